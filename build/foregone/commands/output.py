@@ -1,0 +1,30 @@
+"""Printing results: the one place that writes to standard output."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def say(line: str = "") -> None:
+    """Print one line of a result."""
+    sys.stdout.write(f"{line}\n")
+
+
+def say_json(value: Mapping[str, Any]) -> None:
+    """Print a result as one JSON document."""
+    say(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def note(line: str) -> None:
+    """Print one line that is not part of the result, on standard error."""
+    sys.stderr.write(f"{line}\n")
+
+
+def table(rows: Iterable[tuple[str, ...]]) -> Iterable[str]:
+    """Lines with aligned columns: the first to the left, the others to the right."""
+    cells = list(rows)
+    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
+    for row in cells:
+        rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        yield "  ".join((row[0].ljust(widths[0]), *rest)).rstrip()

@@ -1,0 +1,66 @@
+"""Answers: everything about one question that is published, before it is written out."""
+
+from dataclasses import dataclass
+
+from foregone.decide.state import ABANDONED_STATUS, STATUS, State, decide_state
+from foregone.digest import Digest
+from foregone.draft.draft import Draft
+from foregone.ground.outcome import GroundedDraft
+from foregone.retrieve.evidence import Passage
+from foregone.retrieve.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Digests of all that the answer depends on; where two releases differ, the leftmost that differs is the cause."""
+
+    corpus: Digest
+    index: Digest | None
+    """Over the committed index; None: it is missing."""
+    question: Digest
+    retrieval: Digest
+    evidence: Digest | None
+    draft: Digest
+    rules: Digest
+    review: Digest | None
+    limit: Digest
+    code: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer."""
+
+    question: Question
+    draft: Draft
+    passages: tuple[Passage, ...]
+    """The evidence, in fused order; empty without an index."""
+    grounded: GroundedDraft | None
+    """None: nothing could be retrieved."""
+    state: State | None
+    """None: abandoned."""
+    status: int
+    index_version: str | None
+    """None: nothing could be retrieved."""
+    inputs: Inputs
+
+
+def decide_answer(
+    question: Question,
+    draft: Draft,
+    passages: tuple[Passage, ...],
+    grounded: GroundedDraft,
+    *,
+    index_version: str,
+    inputs: Inputs,
+) -> Answer:
+    """The answer that the verdicts give."""
+    if grounded.abandoned:
+        return Answer(question, draft, passages, grounded, None, ABANDONED_STATUS, index_version, inputs)
+    state = decide_state(draft.outcome, [claim.verdict for claim in grounded.claims])
+    return Answer(question, draft, passages, grounded, state, STATUS[state], index_version, inputs)
+
+
+def without_context(question: Question, draft: Draft, inputs: Inputs) -> Answer:
+    """The answer where the index is missing: nothing is retrieved, so nothing is claimed."""
+    return Answer(question, draft, (), None, "no_context", STATUS["no_context"], None, inputs)

@@ -1,0 +1,187 @@
+"""The order of the stages, in words.
+
+corpus -> sections -> chunks -> index -> retrieve -> draft -> ground -> decide -> render -> release
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from foregone.corpus.corpus import Corpus, load_corpus
+from foregone.decide.answer import Answer, decide_answer, without_context
+from foregone.decide.inputs import SharedInputs, digest_rules, inputs_of, share_inputs
+from foregone.digest import Digest, digest_text
+from foregone.draft.draft import Draft, draft_path, load_drafts
+from foregone.errors import Refused
+from foregone.ground.check import Clock, Passages, ground_draft, read_passages
+from foregone.index.index import Index, load_index
+from foregone.index.minilm import IDENTITY as MINILM
+from foregone.project import Project
+from foregone.release.manifest import Release, ReleaseFacts, make_release, refuse_token
+from foregone.render.pages import SiteFacts, load_templates
+from foregone.render.tree import Site, count_states, render_tree
+from foregone.retrieve.evidence import Retrieved, digest_evidence, retrieve_all
+from foregone.retrieve.query_vectors import load_query_vectors
+from foregone.retrieve.questions import Question, QuestionSet, load_questions
+from foregone.settings import RuleSettings
+from foregone.thresholds import Budget
+from foregone.workers import Workers
+
+Report = Callable[[str], None]
+"""Told each step as it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything on disk that answers rest on, read and checked, but the drafts."""
+
+    corpus: Corpus
+    questions: QuestionSet
+    index: Index | None
+    """None: the index is missing."""
+    retrieved: Mapping[str, Retrieved]
+    """Question id -> passages; empty without an index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Every question with its answer."""
+
+    inputs: Inputs
+    drafts: Mapping[str, Draft]
+    answers: Mapping[str, Answer]
+    """Question id -> answer, in the order of the set."""
+
+
+def read_questions(project: Project, corpus: Corpus) -> QuestionSet:
+    """The question set, checked against the sections of the corpus."""
+    return load_questions(project.questions, {section.id for section in corpus.indexed})
+
+
+def read_inputs(project: Project, report: Report) -> Inputs:
+    """Corpus, questions and index of the project, and the passages of each question."""
+    report("reading the corpus")
+    corpus = load_corpus(project.manifest)
+    questions = read_questions(project, corpus)
+    report("ranking passages")
+    retrieval = project.settings.retrieval
+    index = load_index(corpus, retrieval, project.index_root)
+    if index is None:
+        return Inputs(corpus, questions, None, {})
+    vectors = load_query_vectors(project.vectors, questions, MINILM) if retrieval.dense else None
+    found = retrieve_all(index, questions, vectors, retrieval)
+    return Inputs(corpus, questions, index, {retrieved.question: retrieved for retrieved in found})
+
+
+def answer_questions(project: Project, clock: Clock, workers: Workers, report: Report) -> Answered:
+    """Every question's answer: its draft, grounded and decided."""
+    inputs = read_inputs(project, report)
+    drafts = load_drafts(project.drafts, [question.id for question in inputs.questions.questions])
+    _refuse_tokens(project, inputs, drafts)
+    report("checking claims")
+    work = _Grounding(
+        inputs,
+        drafts,
+        read_passages(inputs.corpus, (claim.section for draft in drafts.values() for claim in draft.claims)),
+        project.settings.rules,
+        project.thresholds.budget,
+        share_inputs(
+            inputs.corpus.fingerprint,
+            inputs.index.digest if inputs.index else None,
+            project.settings.retrieval,
+            project.settings.rules,
+            project.thresholds.budget,
+        ),
+        clock,
+    )
+    answers: dict[str, Answer] = {}
+    for batch in workers.map_batches(work, tuple(drafts)):
+        answers |= batch
+    return Answered(inputs, drafts, answers)
+
+
+def render_release(project: Project, answered: Answered, workers: Workers, report: Report) -> Release:
+    """The release that these answers make."""
+    report("rendering pages")
+    settings, inputs = project.settings, answered.inputs
+    version = inputs.index.version if inputs.index else None
+    facts = SiteFacts(
+        title=settings.title,
+        url=settings.url,
+        base_path=settings.base_path,
+        corpus_title=inputs.corpus.manifest.title,
+        corpus_description=inputs.corpus.manifest.description,
+        index_version=version,
+    )
+    tree = render_tree(Site(facts, inputs.corpus, answered.answers, project.templates), workers.map_batches)
+    drafts = "".join(f"{question} {draft.digest}\n" for question, draft in answered.drafts.items())
+    return make_release(
+        ReleaseFacts(
+            index_version=version,
+            corpus=inputs.corpus,
+            questions=inputs.questions.digest,
+            drafts=digest_text(drafts),
+            settings=settings.digest,
+            thresholds=project.thresholds.digest,
+            rules=digest_rules(settings.rules),
+            templates=load_templates(project.templates).digest,
+            counts=count_states(answered.answers.values()),
+        ),
+        tree,
+    )
+
+
+def refuse_missing_index(answered: Answered, root: Path) -> None:
+    """Refused where every answer is `no_context`, because the index is missing."""
+    if answered.inputs.index is None:
+        raise Refused(
+            "no-index",
+            "the index is missing, so nothing can be retrieved",
+            where=str(root),
+            why=(f"{len(answered.answers)} questions would be published as no_context",),
+            mend="run `foregone index build`, or publish that with `foregone build --allow-no-context`",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounding:
+    """Answers a batch of questions; it can be sent to another process."""
+
+    inputs: Inputs
+    drafts: Mapping[str, Draft]
+    passages: Passages
+    rules: RuleSettings
+    budget: Budget
+    shared: SharedInputs
+    clock: Clock
+
+    def __call__(self, ids: tuple[str, ...]) -> dict[str, Answer]:
+        by_id = {question.id: question for question in self.inputs.questions.questions}
+        return {name: self._answer(by_id[name], self.drafts[name]) for name in ids}
+
+    def _answer(self, question: Question, draft: Draft) -> Answer:
+        if self.inputs.index is None:
+            return without_context(question, draft, inputs_of(self.shared, question, None, draft))
+        retrieved = self.inputs.retrieved[question.id]
+        grounded = ground_draft(
+            draft,
+            retrieved.evidence_ids,
+            self.passages,
+            min_coverage=self.rules.min_coverage,
+            budget=self.budget,
+            clock=self.clock,
+        )
+        evidence: Digest = digest_evidence(self.inputs.corpus, retrieved.evidence_ids)
+        inputs = inputs_of(self.shared, question, evidence, draft)
+        version = self.inputs.index.version
+        return decide_answer(question, draft, retrieved.evidence, grounded, index_version=version, inputs=inputs)
+
+
+def _refuse_tokens(project: Project, inputs: Inputs, drafts: Mapping[str, Draft]) -> None:
+    """Refused where a file that reaches a page holds the release token."""
+    manifest = inputs.corpus.manifest
+    paths = [project.root / "foregone.yaml", manifest.path, project.questions]
+    paths += [manifest.source_path(document) for document in manifest.documents]
+    paths += [draft_path(project.drafts, question) for question in drafts]
+    for path in paths:
+        refuse_token(path.read_text("utf-8-sig"), str(path))
