@@ -2,7 +2,7 @@
 # files in requirements/; a stamp in .venv says which of them is in, so a second run installs nothing.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site test serve fetch lint types bench-retrieve bench-ground lock clean
+.PHONY: help site test serve dense fetch lint types bench-retrieve bench-ground bench-build lock clean
 
 # Name a Python of your own with `make PYTHON=/path/to/python ...`.
 PYTHON :=
@@ -24,6 +24,8 @@ serve: .venv/.site ## preview dist/ on localhost (PORT sets the port)
 fetch: .venv/.site
 	$(FOREGONE) corpus fetch
 
+dense: .venv/.dense ## install the embedder, which new text and new questions need
+
 lint: .venv/.test ## check style and formatting
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -36,6 +38,9 @@ bench-retrieve: .venv/.dense fetch ## time retrieval
 
 bench-ground: .venv/.site fetch ## time grounding
 	$(PY) -m foregone.bench.ground
+
+bench-build: .venv/.site fetch ## time building the site, from nothing and again
+	$(PY) -m foregone.bench.build
 
 # Keeps what is pinned where pyproject.toml still allows it; UPGRADE=--upgrade takes the newest instead.
 # --fork-strategy fewest: one version of a package for every Python and platform, so that all compute alike.

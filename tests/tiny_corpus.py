@@ -138,7 +138,7 @@ questions:
     state: unsupported
     why: "The corpus says nothing of colours."
 """
-REPLIES = {
+REPLIES: dict[str, dict[str, object]] = {
     "whistle": {
         "question": "whistle",
         "outcome": "answered",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from foregone import __version__
-from foregone.commands import answer, corpus, draft, evaluate, index, site
+from foregone.commands import answer, corpus, draft, evaluate, index, parse, site
 from foregone.errors import ForegoneError
 
 DESCRIPTION = """\
@@ -60,6 +60,8 @@ def _add_corpus(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN00
     _command(commands, "fetch", "bring every document that is not on disk and check it", corpus.fetch)
     _command(commands, "verify", "check every fetched document against its pin", corpus.verify, json=True)
     sections = _command(commands, "sections", "print the inventory of sections and chunks", corpus.sections, json=True)
+    texts = _command(commands, "parse", "parse every text below a folder, pinned or not", parse.parse)
+    texts.add_argument("folder", type=Path, help="folder of .txt or .txt.gz files")
     sections.add_argument("--list", action="store_true", help="print id and title of every section instead")
 
 

@@ -26,8 +26,7 @@ class ForegoneError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """So that an error raised in another process arrives whole."""
-        parts = {"where": self.where, "why": self.why, "mend": self.mend}
-        return partial(type(self), **parts), (self.code, self.what)
+        return partial(type(self), where=self.where, why=self.why, mend=self.mend), (self.code, self.what)
 
     def diagnostics(self) -> str:
         """The message as it is printed.

@@ -16,7 +16,7 @@ UNNUMBERED = re.compile(
     r"|contributors|full copyright|intellectual property|editors?'?s?'? address|disclaimer)",
     re.IGNORECASE,
 )
-HYPHEN_AT_END = re.compile(r"[A-Za-z0-9]-$")
+HYPHEN_AT_END = re.compile(r"[A-Za-z0-9]-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def _gather(lines: tuple[Line, ...]) -> list[_Draft]:
     ends = [*(place for place, _ in found[1:]), len(lines)]
     return [
         _with_wrapped_title(number, title, lines[place], lines[place + 1 : end])
-        for (place, (number, title)), end in zip(found, ends, strict=True)
+        for (place, (number, title)), end in zip(found, ends, strict=False)
         if number
     ]
 
@@ -128,7 +128,7 @@ def _publish(body: tuple[Line, ...]) -> tuple[str, tuple[Run, ...]]:
     for line in _trimmed(body):
         content = line.text.rstrip()
         start = min(cut, len(content))
-        if text and HYPHEN_AT_END.search(text) and re.match(r"[A-Za-z0-9]", content[start:].lstrip()):
+        if text and HYPHEN_AT_END.fullmatch(text[-2:]) and re.match(r"[A-Za-z0-9]", content[start:].lstrip()):
             start += len(content[start:]) - len(content[start:].lstrip())
         elif text or runs:
             text += "\n"
