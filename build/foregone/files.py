@@ -41,7 +41,7 @@ def read_text(path: Path, *, mend: str) -> str:
 def decode_utf8(content: bytes, path: Path) -> str:
     """`content` as text, its byte order mark taken off; Refused with line and byte where it is not UTF-8."""
     try:
-        return content.decode("utf-8-sig")
+        return content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Refused(

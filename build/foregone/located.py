@@ -1,12 +1,14 @@
 """Values read from YAML and JSON that know where they stand, so that a refusal names file and line.
 
-The line is looked up only when something is refused: reading a good file costs one parse.
+The line is looked up only when it is asked for: reading a good file costs one parse, naming lines one more.
 """
 
 import json
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,14 +19,28 @@ from foregone.files import read_text
 
 MAX_CHARACTERS = 8_000_000
 """A longer settings, questions or draft file is a mistake, not an input."""
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
-    """The file that a value came from."""
+    """The file that a value came from; without slots, so that its nodes are made at most once."""
 
     path: Path
     text: str
+
+    @cached_property
+    def nodes(self) -> yaml.Node | None:
+        """The text's YAML nodes, which know their lines; None where they cannot be made.
+
+        JSON is read as the YAML that it nearly always is; a tab in it is white space, which YAML does not allow.
+        """
+        for text in (self.text, self.text.replace("\t", " ")):
+            try:
+                return yaml.compose(text, Loader=yaml.SafeLoader)
+            except (yaml.YAMLError, RecursionError):
+                continue
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +56,7 @@ class Located:
     @property
     def where(self) -> str:
         """`path:line` of this value."""
-        return f"{self.source.path}:{_line_of(self.source.text, self.trail)}"
+        return f"{self.source.path}:{_line_of(self.source.nodes, self.trail)}"
 
     @property
     def name(self) -> str:
@@ -80,10 +96,17 @@ class Located:
         return tuple(Located(entry, self.source, (*self.trail, place)) for place, entry in enumerate(value))
 
     def string(self) -> str:
-        """The value as a text that is not blank and holds no NUL."""
+        """The value as a text that is not blank, holds no NUL and can be written as UTF-8."""
         value: str = self._of_type(str, "a text")
         if not value.strip() or "\0" in value:
             self.refuse("blank-text", f"{self.name} is blank or holds a NUL", mend="write the text")
+        if SURROGATE.search(value):
+            self.refuse(
+                "lone-surrogate",
+                f"{self.name} holds half of a surrogate pair",
+                why=("it cannot be written as UTF-8",),
+                mend="write the whole character",
+            )
         return value
 
     def strings(self) -> tuple[str, ...]:
@@ -114,7 +137,7 @@ class Located:
 
     def number(self, minimum: float, maximum: float) -> float:
         """The value as a finite number within bounds, both included."""
-        good = type(self.value) in (int, float) and math.isfinite(self.value) and minimum <= self.value <= maximum
+        good = type(self.value) in (int, float) and minimum <= self.value <= maximum and math.isfinite(self.value)
         if not good:
             self.refuse(
                 "bad-number",
@@ -151,6 +174,9 @@ def load_yaml(path: Path, *, mend: str) -> Located:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         _refuse_syntax("yaml-syntax", path, line, str(error.problem or error.context))
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        _refuse_syntax("yaml-syntax", path, line, str(error).splitlines()[0])
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         _refuse_syntax("yaml-syntax", path, 1, str(error).splitlines()[0])
     return Located(value, Source(path, text))
@@ -211,12 +237,8 @@ def _kind_in_words(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-def _line_of(text: str, trail: tuple[str | int, ...]) -> int:
-    """The line, from 1, of the value that `trail` leads to; JSON is read as the YAML that it nearly always is."""
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except (yaml.YAMLError, RecursionError):
-        return 1
+def _line_of(node: yaml.Node | None, trail: tuple[str | int, ...]) -> int:
+    """The line, from 1, of the value that `trail` leads to from the top node, or of the last step that is found."""
     if node is None:
         return 1
     line = int(node.start_mark.line) + 1
@@ -225,17 +247,22 @@ def _line_of(text: str, trail: tuple[str | int, ...]) -> int:
             node = node.value[step]
             line = int(node.start_mark.line) + 1
         elif isinstance(node, yaml.MappingNode):
-            key, node = next(pair for pair in node.value if pair[0].value == str(step))
-            line = int(key.start_mark.line) + 1
+            pair = next((pair for pair in node.value if pair[0].value == step), None)
+            if pair is None:
+                break
+            line, node = int(pair[0].start_mark.line) + 1, pair[1]
     return line
 
 
 class _StrictLoader(yaml.SafeLoader):
-    """SafeLoader that refuses repeated keys, keys that are not text, and aliases, and leaves dates as text."""
+    """SafeLoader that refuses repeated keys, keys that are not text, aliases and tags, and leaves dates as text."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call] # its stub has no types
         if self.check_event(yaml.AliasEvent):
-            raise yaml.constructor.ConstructorError(None, None, "aliases are not read", self.get_mark())
+            raise yaml.constructor.ConstructorError(None, None, "aliases are not read", event.start_mark)
+        if getattr(event, "tag", None):
+            raise yaml.constructor.ConstructorError(None, None, "tags are not read", event.start_mark)
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002

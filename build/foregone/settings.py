@@ -120,9 +120,10 @@ def _retrieval(entry: Located) -> RetrievalSettings:
         )
     if ("dense" in legs) and "dense" not in fields:
         entry.refuse("missing-key", "retrieval has no 'dense'", mend="add its parameters or take the leg out of legs")
+    dense = _dense(fields["dense"]) if "dense" in fields else None
     return RetrievalSettings(
         bm25=_bm25(fields["bm25"]),
-        dense=_dense(fields["dense"]) if "dense" in legs else None,
+        dense=dense if "dense" in legs else None,
         fusion_k=fields["fusion_k"].integer(0, 1000),
         evidence_per_leg=fields["evidence_per_leg"].integer(1, 100),
     )

@@ -67,7 +67,7 @@ def _words(section: Section) -> list[Span]:
 def cut_windows(weights: Sequence[int], size: int, overlap: int) -> list[Span]:
     """Half-open windows over `weights`, each of sum at most `size` (or one word), sharing at most `overlap`.
 
-    The last window ends at the last weight.
+    The last window ends at the last weight. Less is shared where a heavy word needs the room.
 
     >>> cut_windows([1] * 10, 4, 1)
     [(0, 4), (3, 7), (6, 10)]
@@ -76,11 +76,12 @@ def cut_windows(weights: Sequence[int], size: int, overlap: int) -> list[Span]:
     sums = [0, *accumulate(weights)]
     first, last = 0, 0
     while last < len(weights):
-        last = max(last, first) + 1
+        shared = min(overlap, size - weights[last])
+        while first < last and sums[last] - sums[first] > shared:
+            first += 1
+        last += 1
         while last < len(weights) and sums[last + 1] - sums[first] <= size:
             last += 1
         windows.append((first, last))
         first += 1
-        while sums[last] - sums[first] > overlap:
-            first += 1
     return windows

@@ -3,7 +3,9 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 from foregone.digest import Digest
 from foregone.located import Located, load_yaml
@@ -104,7 +106,7 @@ def _document(entry: Located) -> Document:
             re.compile(r"https?://[^\s{}]+(\{(number|anchor)\}[^\s{}]*)?"),
             "a URL with at most one {number} or {anchor}",
         ),
-        retrieved=_matching(fields["retrieved"], re.compile(r"\d{4}-\d\d-\d\d"), "a date such as 2026-12-01"),
+        retrieved=_date(fields["retrieved"]),
         length=fields["bytes"].integer(1, MAX_BYTES),
         digest=Digest("sha256:" + _matching(fields["sha256"], re.compile(r"[0-9a-f]{64}"), "64 hexadecimal digits")),
         debian=_debian(fields["debian"]) if "debian" in fields else None,
@@ -123,8 +125,22 @@ def _debian(entry: Located) -> DebianCopy:
 def _matching(field: Located, pattern: re.Pattern[str], words: str) -> str:
     text = field.string()
     if not pattern.fullmatch(text):
-        field.refuse("bad-value", f"{field.name} is {text!r}", why=(f"expected {words}",), mend="correct the value")
+        _refuse_value(field, words)
     return text
+
+
+def _date(field: Located) -> str:
+    words = "a date such as 2026-12-01"
+    text = _matching(field, re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), words)
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        _refuse_value(field, words)
+    return text
+
+
+def _refuse_value(field: Located, words: str) -> NoReturn:
+    field.refuse("bad-value", f"{field.name} is {field.value!r}", why=(f"expected {words}",), mend="correct the value")
 
 
 def _refuse_repeated_ids(listed: tuple[Located, ...], documents: list[Document]) -> None:

@@ -72,10 +72,8 @@ def _end_of_break(lines: tuple[Line, ...], position: int) -> int:
 
 
 def _close_gap(kept: list[Line], following: Line | None) -> None:
-    blanks = 0
     while kept and not kept[-1].text.strip():
         kept.pop()
-        blanks += 1
     if kept and following is not None and not _is_one_paragraph(kept[-1].text, following.text):
         kept.append(Line("", kept[-1].byte_start + len(kept[-1].text.encode())))
 

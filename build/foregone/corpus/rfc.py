@@ -117,7 +117,7 @@ def _section(document: str, draft: _Draft, titles: dict[str, str]) -> Section:
 def _trail(number: str, titles: dict[str, str]) -> tuple[str, ...]:
     parts = number.split(".")
     around = (".".join(parts[:depth]) for depth in range(1, len(parts)))
-    return tuple(f"{outer} {titles[outer]}" for outer in around if outer in titles)
+    return tuple(f"{outer} {titles[outer]}".rstrip() for outer in around if outer in titles)
 
 
 def _publish(body: tuple[Line, ...]) -> tuple[str, tuple[Run, ...]]:

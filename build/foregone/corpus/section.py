@@ -49,7 +49,7 @@ class Section:
     @property
     def heading(self) -> str:
         """The heading as embedders and readers see it, e.g. `RFC 9110 §9.2.1 Safe Methods`."""
-        return f"{document_label(self.document)} §{self.number} {self.title}"
+        return f"{document_label(self.document)} §{self.number} {self.title}".rstrip()
 
 
 def document_label(document: str) -> str:

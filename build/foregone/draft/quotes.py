@@ -31,7 +31,7 @@ def store_quote(corpus: Corpus, section: Section, words: str) -> FoundQuote:
     if span is not None:
         whole = widen(section.text, span)
         quoted = section.text[slice(*whole)]
-        widened = _squeeze(quoted)[0] != _squeeze(words)[0]
+        widened = whole[0] < span[0] or span[1] < whole[1]
         return FoundQuote(Quote(whole, quote_digest(quoted), None, ()), widened)
     elsewhere = tuple(other.id for other in corpus.indexed if find_words(other.text, words) is not None)
     if elsewhere:
@@ -54,11 +54,14 @@ def find_words(text: str, words: str) -> Span | None:
 
 
 def widen(text: str, span: Span) -> Span:
-    """`span` widened to the whole sentences that it touches."""
+    """`span` widened to the whole sentences that it touches, a list marker before them left out.
+
+    A span of whole sentences can be found again by its digest.
+    """
     touched = [sentence for sentence in split_sentences(text) if sentence.start < span[1] and span[0] < sentence.end]
     if not touched:
         return span
-    return min(span[0], touched[0].start), max(span[1], touched[-1].end)
+    return touched[0].start, touched[-1].end
 
 
 def locate_quote(section: Section, quote: Quote) -> Span | None:

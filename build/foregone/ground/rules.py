@@ -1,5 +1,6 @@
 """The rules of the check, in order; each is pure and reports what it found and what it wanted."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -80,7 +81,7 @@ def check_literals(case: Case) -> RuleOutcome:
     wanted = ", ".join(dict.fromkeys(literal.text for literal in literals))
     if not missing:
         return RuleOutcome("literal", "pass", wanted, wanted, "Every number, name and quoted string stands there.")
-    lost = [literal for literal in missing if squeeze(literal.text.lower()) not in case.words.squeezed]
+    lost = [literal for literal in missing if not _is_near(literal, case.words)]
     if not lost:
         near = ", ".join(literal.text for literal in missing)
         message = f"Written with other spaces or hyphens in the section: {near}."
@@ -128,6 +129,15 @@ def _stands(literal: Literal, words: SectionWords) -> bool:
     if lowered in words.tokens:
         return True
     return not lowered.replace(".", "").isdigit() and _is_bounded(lowered, words.lowered)
+
+
+def _is_near(literal: Literal, words: SectionWords) -> bool:
+    """Whether the literal stands there with other spaces or hyphens; a number never does: 10 is not near 100."""
+    letters = squeeze(literal.text.lower())
+    if not letters or letters.replace(".", "").isdigit():
+        return False
+    spaced = r"[\s\-]*".join(re.escape(letter) for letter in letters)
+    return re.search(rf"(?<![^\W_]){spaced}(?![^\W_])", words.lowered) is not None
 
 
 def _is_bounded(wanted: str, text: str) -> bool:

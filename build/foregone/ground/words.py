@@ -205,11 +205,10 @@ class SectionWords:
     stems: frozenset[str]
     """Content stems of heading and text."""
     tokens: frozenset[str]
-    """Lower-case tokens of heading and text, hyphenated ones whole and in parts; number words also as digits."""
+    """Lower-case tokens of heading and text, hyphenated ones whole and in parts (1.5 holds no 5); number words also as
+    digits."""
     lowered: str
     """Heading and text in lower case on one line."""
-    squeezed: str
-    """`lowered` without white space and hyphens."""
     sentences: tuple[Sentence, ...]
     sentence_stems: tuple[frozenset[str], ...]
     n_tokens: int
@@ -219,14 +218,13 @@ def read_section(section: Section) -> SectionWords:
     """The words of a section, its heading and the name of its document counted."""
     whole = f"{section.heading}\n{section.text}"
     found = TOKEN.findall(whole)
-    tokens = {part.lower() for token in found for part in (token, *re.split(r"[-_'.]", token))}
+    tokens = {part.lower() for token in found for part in (token, *re.split(r"[-_']", token))}
     sentences = split_sentences(section.text)
     lowered = " ".join(word for word in whole.lower().split() if word != "|")
     return SectionWords(
         stems=frozenset(content_stems(whole)),
         tokens=frozenset(tokens | {NUMBER_WORDS[token] for token in tokens if token in NUMBER_WORDS}),
         lowered=lowered,
-        squeezed=squeeze(lowered),
         sentences=sentences,
         sentence_stems=tuple(
             frozenset(content_stems(section.text[sentence.start : sentence.end])) for sentence in sentences
@@ -251,8 +249,9 @@ def literals_of(text: str, names: Collection[str], own: Section | None) -> tuple
     found = [Literal(match[1] or match[2], match.span()) for match in QUOTED.finditer(text)]
     for match in TOKEN.finditer(text):
         inside = any(literal.span[0] <= match.start() and match.end() <= literal.span[1] for literal in found)
-        if not inside and _is_literal(text, match) and not _is_exempt(match[0], exempt):
-            found.append(Literal(match[0], match.span()))
+        name = match[0].removesuffix("'s")
+        if not inside and _is_literal(text, match) and not _is_exempt(name, exempt):
+            found.append(Literal(name, (match.start(), match.start() + len(name))))
     return tuple(sorted(found, key=lambda literal: literal.span))
 
 
@@ -271,7 +270,7 @@ def _own_names(own: Section | None) -> set[str]:
     label = document_label(own.document)
     parts = own.number.split(".")
     around = {".".join(parts[:depth]) for depth in range(1, len(parts) + 1)}
-    return {own.document, *label.lower().split(), *(number.lower() for number in around)}
+    return {own.document, "section", "appendix", *label.lower().split(), *(number.lower() for number in around)}
 
 
 def _is_exempt(token: str, exempt: Collection[str]) -> bool:

@@ -190,11 +190,12 @@ def _dense_chunks(
 
 
 def _known_vectors(root: Path, wanted: IndexIdentity) -> dict[Digest, npt.NDArray[np.float16]]:
-    """Digest of a chunk's text -> its vector, from a folder of the same model."""
+    """Digest of a chunk's text -> its vector, from a folder of the same model and tokenizer."""
+    embedder = ("model_sha256", "tokenizer_sha256")
     known: dict[Digest, npt.NDArray[np.float16]] = {}
     for folder in stored_versions(root):
         stored = read_index(folder)
         dense = stored.identity.legs.get("dense", {})
-        if dense.get("model_sha256") == wanted.legs["dense"]["model_sha256"]:
+        if all(dense.get(part) == wanted.legs["dense"][part] for part in embedder):
             known |= {row.digest: vector for row, vector in zip(stored.table, stored.vectors, strict=True)}
     return known

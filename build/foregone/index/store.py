@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from foregone.corpus.chunks import Chunk
 from foregone.digest import Digest, digest_bytes
 from foregone.errors import Refused
-from foregone.files import read_bytes, write_atomically
+from foregone.files import decode_utf8, read_bytes, write_atomically
 from foregone.index.address import IndexIdentity
 from foregone.index.embedder import check_norms
 from foregone.located import Located, load_json, parse_json
@@ -80,7 +81,8 @@ def read_index(folder: Path) -> StoredIndex:
     listed = {name: entry.string() for name, entry in top["files"].any_mapping().items()}
     contents = {name: _checked(folder, name, digest, top["files"]) for name, digest in listed.items()}
     table = _table(contents.get("dense.chunks.jsonl", b""), folder / "dense.chunks.jsonl")
-    vectors = _vectors([contents[name] for name in sorted(contents) if name.endswith(".npy")], folder)
+    shards = {name: contents[name] for name in sorted(contents) if name.endswith(".npy")}
+    vectors = _vectors(shards, folder, identity.legs.get("dense", {}).get("dimension"))
     if len(vectors) != len(table):
         raise Refused(
             "index-truncated",
@@ -138,13 +140,20 @@ def read_npy(content: bytes, path: Path) -> npt.NDArray[np.float16]:
 def _identity(entry: Located) -> IndexIdentity:
     fields = entry.mapping(required=("corpus", "documents", "sections", "legs"))
     documents = {name: Digest(value.string()) for name, value in fields["documents"].any_mapping().items()}
-    legs = {name: dict(value.any_mapping()) for name, value in fields["legs"].any_mapping().items()}
+    legs = {name: _leg(value) for name, value in fields["legs"].any_mapping().items()}
     return IndexIdentity(
         Digest(fields["corpus"].string()),
         documents,
         Digest(fields["sections"].string()),
-        {leg: {name: value.value for name, value in values.items()} for leg, values in legs.items()},
+        legs,
     )
+
+
+def _leg(entry: Located) -> dict[str, Any]:
+    values = {name: value.value for name, value in entry.any_mapping().items()}
+    if "chunks" not in values:
+        entry.refuse("missing-key", f"{entry.name} has no 'chunks'", mend=MEND)
+    return values
 
 
 def _checked(folder: Path, name: str, digest: str, files: Located) -> bytes:
@@ -163,19 +172,32 @@ def _checked(folder: Path, name: str, digest: str, files: Located) -> bytes:
 
 
 def _table(content: bytes, path: Path) -> tuple[TableRow, ...]:
-    rows = []
-    for line in content.decode().splitlines():
-        section, start, end, digest = parse_json(line, path).items()
-        largest = 2**31
-        row = TableRow(section.string(), start.integer(0, largest), end.integer(1, largest), Digest(digest.string()))
-        rows.append(row)
-    return tuple(rows)
+    lines = decode_utf8(content, path).splitlines()
+    return tuple(_row(parse_json(line, path), number) for number, line in enumerate(lines, start=1))
 
 
-def _vectors(shards: list[bytes], folder: Path) -> npt.NDArray[np.float16]:
+def _row(entry: Located, number: int) -> TableRow:
+    fields = entry.items()
+    if len(fields) != 4:
+        what = f"row {number} of the chunk table is not [section, start, end, digest]"
+        entry.refuse("wrong-type", what, why=(f"found {len(fields)} values",), mend=MEND)
+    section, start, end, digest = fields
+    largest = 2**31
+    return TableRow(section.string(), start.integer(0, largest), end.integer(1, largest), Digest(digest.string()))
+
+
+def _vectors(shards: dict[str, bytes], folder: Path, dimension: object) -> npt.NDArray[np.float16]:
     if not shards:
         return np.zeros((0, 0), dtype=np.float16)
-    return np.concatenate([read_npy(shard, folder) for shard in shards])
+    return np.concatenate([_shard(content, folder / name, dimension) for name, content in shards.items()])
+
+
+def _shard(content: bytes, path: Path, dimension: object) -> npt.NDArray[np.float16]:
+    vectors = read_npy(content, path)
+    if vectors.shape[1] != dimension:
+        what = f"{path} has {vectors.shape[1]} dimensions"
+        raise Refused("bad-vector", what, where=str(path), why=(f"expected {dimension}",), mend=MEND)
+    return vectors
 
 
 def _own(folder: Path) -> Digest:

@@ -18,7 +18,7 @@ class AnswerFigures:
     states: dict[str, dict[str, int]]
     """Expected (`answerable`, `partial`, `unsupported`) -> state -> answers."""
     by_check_alone: dict[str, dict[str, int]]
-    """The same, had every draft declared `answered`."""
+    """The same, had every draft declared `answered`; abandoned and `no_context` stay what they are."""
     claims: int
     withdrawn: int
     by_rule: dict[str, int]
@@ -34,8 +34,11 @@ def measure_answers(answers: Iterable[Answer]) -> AnswerFigures:
     for answer in answers:
         expected = ANSWERABLE if answer.question.answerable else str(answer.question.state)
         grounded = answer.grounded.claims if answer.grounded else ()
-        states.setdefault(expected, Counter())[answer.state or "abandoned"] += 1
-        alone.setdefault(expected, Counter())[state_by_check_alone([claim.verdict for claim in grounded])] += 1
+        state = answer.state or "abandoned"
+        states.setdefault(expected, Counter())[state] += 1
+        unchecked = state in ("abandoned", "no_context")
+        by_check = state if unchecked else state_by_check_alone([claim.verdict for claim in grounded])
+        alone.setdefault(expected, Counter())[by_check] += 1
         claims += len(grounded)
         withdrawn += sum(claim.verdict == "withdrawn" for claim in grounded)
         by_rule.update(rule.rule for claim in grounded for rule in claim.rules if rule.outcome == "fail")
