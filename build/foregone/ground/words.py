@@ -181,6 +181,8 @@ FUNCTION_WORDS = frozenset(
 )
 REQUIREMENT_WORDS = frozenset({"MUST", "SHALL", "SHOULD", "MAY", "NOT", "REQUIRED", "RECOMMENDED", "OPTIONAL"})
 """BCP 14 (RFC 2119, RFC 8174): capitals of strength, not names."""
+PLACE_WORDS = frozenset({"section", "sections", "appendix"})
+"""Capitalised or not, they say where something stands."""
 NUMBER_WORDS = {
     word: str(value)
     for value, word in enumerate(
@@ -215,14 +217,17 @@ class SectionWords:
 
 
 def read_section(section: Section) -> SectionWords:
-    """The words of a section, its heading and the name of its document counted."""
-    whole = f"{section.heading}\n{section.text}"
+    """The words of a section, its title counted, the name of its document for coverage alone.
+
+    Its number is not counted, or a section 9 would support every claim that holds a 9.
+    """
+    whole = f"{section.title}\n{section.text}"
     found = TOKEN.findall(whole)
     tokens = {part.lower() for token in found for part in (token, *re.split(r"[-_']", token))}
     sentences = split_sentences(section.text)
     lowered = " ".join(word for word in whole.lower().split() if word != "|")
     return SectionWords(
-        stems=frozenset(content_stems(whole)),
+        stems=frozenset(content_stems(f"{document_label(section.document)} {whole}")),
         tokens=frozenset(tokens | {NUMBER_WORDS[token] for token in tokens if token in NUMBER_WORDS}),
         lowered=lowered,
         sentences=sentences,
@@ -245,14 +250,28 @@ def literals_of(text: str, names: Collection[str], own: Section | None) -> tuple
     `names` are corpus-wide names that say nothing (HTTP, URI). What names the claim's own section or document (`own`)
     is left out: a claim must not fail for saying where it stands.
     """
-    exempt = {name.lower() for name in names} | _own_names(own)
-    found = [Literal(match[1] or match[2], match.span()) for match in QUOTED.finditer(text)]
-    for match in TOKEN.finditer(text):
+    exempt = {name.lower() for name in names} | PLACE_WORDS
+    masked = own_reference(own).sub(lambda match: " " * len(match[0]), text) if own else text
+    found = [Literal(match[1] or match[2], match.span()) for match in QUOTED.finditer(masked)]
+    for match in TOKEN.finditer(masked):
         inside = any(literal.span[0] <= match.start() and match.end() <= literal.span[1] for literal in found)
         name = match[0].removesuffix("'s")
-        if not inside and _is_literal(text, match) and not _is_exempt(name, exempt):
+        if not inside and _is_literal(masked, match) and not _is_exempt(name, exempt):
             found.append(Literal(name, (match.start(), match.start() + len(name))))
     return tuple(sorted(found, key=lambda literal: literal.span))
+
+
+def own_reference(section: Section) -> re.Pattern[str]:
+    """Matches what names the section itself or what it lies in: its document, and its number behind the word for it.
+
+    A number that stands alone is none: a claim that says 9 of something asks for a 9, in section 9 too.
+    """
+    label = document_label(section.document)
+    parts = section.number.split(".")
+    around = "|".join(re.escape(".".join(parts[:depth])) for depth in range(len(parts), 0, -1))
+    documents = "|".join(re.escape(name) for name in (label, section.document)).replace(r"\ ", r"[\s-]?")
+    place = rf"(?:\b(?:sections?|appendix)\s+|§\s*)(?:{around})(?![\w]|\.\w)"
+    return re.compile(rf"\b(?:{documents})(?:'s)?\b|{place}", re.IGNORECASE)
 
 
 def squeeze(text: str) -> str:
@@ -262,15 +281,6 @@ def squeeze(text: str) -> str:
     'freshnesslifetime'
     """
     return re.sub(r"[\s\-]+", "", text)
-
-
-def _own_names(own: Section | None) -> set[str]:
-    if own is None:
-        return set()
-    label = document_label(own.document)
-    parts = own.number.split(".")
-    around = {".".join(parts[:depth]) for depth in range(1, len(parts) + 1)}
-    return {own.document, "section", "appendix", *label.lower().split(), *(number.lower() for number in around)}
 
 
 def _is_exempt(token: str, exempt: Collection[str]) -> bool:
