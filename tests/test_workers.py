@@ -1,63 +1,79 @@
-"""Work spread over processes gives what one process gives."""
+"""Work spread over processes gives what one process gives, in the same order, errors included."""
 
 import os
+from collections.abc import Callable
 
 import pytest
 
 from foregone.errors import Refused
 from foregone.workers import Workers
 
+# From Python 3.12 on a fork warns where any thread runs, and numerical packages have some.
+pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+
 IDS = tuple(f"q{number}" for number in range(11))
 
 
-def shout(batch: tuple[str, ...]) -> list[str]:
-    return [name.upper() for name in batch]
+def name_them(ids: tuple[str, ...]) -> dict[str, str]:
+    return {name: name.upper() for name in ids}
 
 
-def refuse(batch: tuple[str, ...]) -> list[str]:
-    if "q7" in batch:
-        raise Refused("tea", "there is none", where="kettle:1", why=("it was drunk",), mend="brew some")
-    return shout(batch)
+def tell_process(ids: tuple[str, ...]) -> dict[str, int]:
+    return dict.fromkeys(ids, os.getpid())
 
 
-def vanish(batch: tuple[str, ...]) -> list[str]:
-    if "q7" in batch:
-        os._exit(3)
-    return shout(batch)
+def refuse_q7(ids: tuple[str, ...]) -> dict[str, str]:
+    if "q7" in ids:
+        raise Refused("bad-value", "q7 is bad", where="q7.json:1", why=("it is the seventh",), mend="take q8")
+    return name_them(ids)
 
 
-def silent(_: int) -> None:
-    pass
+def die_at_q7(ids: tuple[str, ...]) -> dict[str, str]:
+    if "q7" in ids:
+        os._exit(9)
+    return name_them(ids)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 16])
-def test_results_come_in_order_for_any_number_of_processes(count: int) -> None:
-    results = [name for part in Workers(count, silent).map_batches(shout, IDS) for name in part]
-
-    assert results == [name.upper() for name in IDS]
+def run(count: int, work: Callable[[tuple[str, ...]], dict[str, str]] = name_them) -> list[tuple[str, str]]:
+    """All results in the order in which they came."""
+    return [entry for result in Workers(count, lambda _: None).map_batches(work, IDS) for entry in result.items()]
 
 
-def test_nothing_to_do_gives_nothing() -> None:
-    assert list(Workers(2, silent).map_batches(shout, ())) == []
+@pytest.mark.parametrize("count", [1, 2, 3, 11, 20])
+def test_results_are_the_same_in_the_same_order_for_any_number_of_workers(count: int) -> None:
+    assert run(count) == [(name, name.upper()) for name in IDS]
+
+
+@pytest.mark.parametrize("count", [1, 2, 16])
+def test_no_ids_give_no_results(count: int) -> None:
+    assert list(Workers(count, lambda _: None).map_batches(name_them, ())) == []
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_progress_is_told_of_every_id(count: int) -> None:
     told: list[int] = []
-    for _ in Workers(count, told.append).map_batches(shout, IDS):
-        pass
+    list(Workers(count, told.append).map_batches(name_them, IDS))
 
-    assert sum(told) == len(IDS)
+    assert (sum(told), len(told) > count) == (len(IDS), True)
+
+
+def test_one_worker_is_this_process_and_more_are_others() -> None:
+    one, two = (
+        {place for result in Workers(count, lambda _: None).map_batches(tell_process, IDS) for place in result.values()}
+        for count in (1, 2)
+    )
+
+    assert (one, len(two), os.getpid() in two) == ({os.getpid()}, 2, False)
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_a_refusal_in_another_process_arrives_whole(count: int) -> None:
+def test_an_error_of_a_worker_arrives_whole(count: int) -> None:
     with pytest.raises(Refused) as refused:
-        list(Workers(count, silent).map_batches(refuse, IDS))
+        run(count, refuse_q7)
 
-    assert str(refused.value) == ("error[tea]: there is none\n  --> kettle:1\n  it was drunk\n  mend: brew some")
+    assert str(refused.value) == ("error[bad-value]: q7 is bad\n  --> q7.json:1\n  it is the seventh\n  mend: take q8")
 
 
-def test_a_process_that_vanishes_is_an_error() -> None:
+def test_a_worker_that_dies_is_an_error_and_no_missing_result() -> None:
     with pytest.raises(ChildProcessError, match="a worker process ended before its work was done"):
-        list(Workers(2, silent).map_batches(vanish, IDS))
+        run(2, die_at_q7)

@@ -1,9 +1,11 @@
 """The command line: which commands there are, and what they are given."""
 
+import datetime as dt
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from foregone import __version__
@@ -24,20 +26,32 @@ Handler = Callable[[Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status."""
-    parsed = make_parser().parse_args(arguments)
+    """Run one command; its exit status.
+
+    What is printed is UTF-8 in every locale, and who stops reading it early makes no error.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        try:
+            return _run(make_parser().parse_args(arguments))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(parsed: Namespace) -> int:
     try:
         status: int = parsed.handler(parsed)
-        sys.stdout.flush()
     except ForegoneError as error:
         sys.stderr.write(f"{error.diagnostics()}\n")
         return error.exit_status
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return status
 
 
@@ -129,8 +143,11 @@ def _port(text: str) -> int:
 
 
 def _date(text: str) -> str:
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdigit() for part in parts):
+    try:
+        is_date = dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        is_date = False
+    if not is_date:
         raise ArgumentTypeError(f"{text!r} is not a date such as 2026-12-01")
     return text
 

@@ -29,8 +29,7 @@ def build(arguments: Namespace) -> int:
             refuse_missing_index(answered, project.index_root)
         release = render_release(project, answered, workers, progress.step)
         progress.step("publishing")
-        settings = project.settings
-        published = publish(release, project.dist, settings.title, settings.url, settings.kept_releases)
+        published = publish(release, project.dist, project.settings.kept_releases)
     spent = time.monotonic() - start
     write_atomically(
         project.work / "build.json", (json.dumps({"release": release.id, "seconds": spent}) + "\n").encode()

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from foregone.release.root import headers_for
 
@@ -20,14 +20,15 @@ class PreviewHandler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         """Add the headers of the path's family."""
-        for name, value in headers_for(urlsplit(self.path).path):
+        for name, value in headers_for(self._url_path()):
             self.send_header(name, value)
         super().end_headers()
 
     def send_head(self):  # type: ignore[no-untyped-def] # noqa: ANN201 - the base class declares no type
         """Redirect a page without its slash, refuse hidden paths, else serve the file."""
-        path = urlsplit(self.path).path
-        if any(part.startswith(".") for part in path.split("/")) or "%2e" in path.lower():
+        path = self._url_path()
+        parts = unquote(path).split("/")
+        if any(part.startswith(".") or "\0" in part for part in parts):
             self.send_error(404)
             return None
         if SLASHLESS.fullmatch(path) and Path(self.translate_path(path)).is_dir():
@@ -48,6 +49,8 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         self.send_response(code)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
+        if code != 404:
+            self.send_header("Connection", "close")
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
@@ -56,6 +59,13 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         """Text types say that they are UTF-8."""
         kind = str(super().guess_type(path))
         return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+    def _url_path(self) -> str:
+        """The path of the request; `/` where its line could not be read."""
+        try:
+            return urlsplit(getattr(self, "path", "/")).path
+        except ValueError:
+            return "/"
 
     def _redirect(self, target: str) -> None:
         self.send_response(308)

@@ -8,13 +8,22 @@ from typing import Literal
 
 from foregone.digest import Digest, address, digest_bytes
 from foregone.errors import Refused
-from foregone.located import load_json, parse_json
+from foregone.files import decode_utf8
+from foregone.located import Located, load_json, parse_json
 from foregone.release.manifest import unstamp
 from foregone.release.publish import STAGING, files_below, read_current
-from foregone.release.root import KeptRelease
+from foregone.release.root import KeptRelease, current_bytes
+from foregone.render.answer_json import API_VERSION, json_bytes
+from foregone.render.pages import RELEASE_TOKEN
 
 SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
 MEND = "run `foregone build`"
+MANIFEST_KEYS = (
+    "format", "index_version", "corpus", "questions", "drafts", "settings", "thresholds", "rules", "templates",
+    "counts", "files",
+)  # fmt: skip
+LARGEST = 2**40
+"""Bytes of the largest file that a list may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,10 @@ class _Listed:
     names_release: bool
 
 
+UNLISTED: Mapping[str, _Listed | None] = {"current.json": None, "site.json": None}
+"""What stands at the root of every site and in no list with a digest."""
+
+
 def verify_site(dist: Path) -> Verification:
     """Every file of the site against the manifests; Refused where there is no site to check."""
     current = _current(dist)
@@ -59,11 +72,15 @@ def verify_site(dist: Path) -> Verification:
             manifests[kept.release] = listed
             findings.extend(_check_release(dist, kept.release, listed))
     findings.extend(_stray_releases(dist, {kept.release for kept in current}))
-    root = manifests.get(current[0].release, {})
+    findings.extend(_check_pointer(dist, current))
     root_only = _root_only(dist, findings)
-    findings.extend(_check_root(dist, current[0].release, root, root_only))
-    findings.extend(_root_strays(dist, current, root, root_only))
-    files = sum(len(listed) + 1 for listed in manifests.values()) + len(root) + len(root_only)
+    findings.extend(_check_root_only(dist, root_only))
+    root = manifests.get(current[0].release)
+    if root is not None:
+        outliving = _outliving_assets(dist, current, manifests)
+        findings.extend(_check_root(dist, {**outliving, **root}, current[0].release))
+        findings.extend(_root_strays(dist, {**outliving, **root, **root_only}))
+    files = sum(len(listed) + 1 for listed in manifests.values()) + len(root or ()) + len(root_only)
     return Verification(
         current[0].release, len(current), files, tuple(sorted(findings, key=lambda f: (f.path, f.kind)))
     )
@@ -90,32 +107,57 @@ def _manifest(dist: Path, kept: KeptRelease, findings: list[Finding]) -> Mapping
         findings.append(Finding("missing", path, "the manifest of a release that current.json names"))
         return None
     digest = digest_bytes(content)
-    if address(digest) != kept.release or digest != kept.manifest_digest:
+    if address(digest) != kept.release:
         findings.append(Finding("changed", path, f"its digest is {digest}, current.json says {kept.manifest_digest}"))
         return None
-    entries = parse_json(content.decode(), dist / path).value["files"]
-    listed = {
-        entry["path"]: _Listed(Digest(entry["sha256"]), entry["size"], entry.get("self", False)) for entry in entries
-    }
+    top = parse_json(decode_utf8(content, dist / path), dist / path).mapping(required=MANIFEST_KEYS)
+    named = KeptRelease(kept.release, digest, top["index_version"].value)
+    if named != kept:
+        findings.append(Finding("changed", "current.json", f"it is not what {path} says of this release"))
+    listed = dict(_listed(entry) for entry in top["files"].items())
     if not all(SAFE_PATH.fullmatch(name) for name in listed):
         findings.append(Finding("changed", path, "it lists a path that leaves the release"))
         return None
     return listed
 
 
+def _listed(entry: Located) -> tuple[str, _Listed]:
+    fields = entry.mapping(required=("path", "sha256", "size"), optional=("self",))
+    digest, size = Digest(fields["sha256"].string()), fields["size"].integer(0, LARGEST)
+    return fields["path"].string(), _Listed(digest, size, "self" in fields and fields["self"].boolean())
+
+
+def _check_pointer(dist: Path, current: tuple[KeptRelease, ...]) -> Iterator[Finding]:
+    """No manifest lists current.json, so it must have exactly the bytes that say what it says."""
+    if _read(dist / "current.json") != current_bytes(current[0], current[1:]):
+        yield Finding("changed", "current.json", "it is not in the form in which it is published")
+    for kept in current:
+        if address(kept.manifest_digest) != kept.release:
+            yield Finding("changed", "current.json", f"{kept.release} is not the address of {kept.manifest_digest}")
+
+
 def _check_release(dist: Path, release: str, listed: Mapping[str, _Listed]) -> Iterator[Finding]:
     folder = f"v/{release}"
+    if (dist / folder).is_symlink():
+        yield Finding("changed", folder, "it is a link")
     for name, entry in listed.items():
         content = _read(dist / folder / name)
         if content is None:
             yield Finding("missing", f"{folder}/{name}", "the manifest lists it")
-            continue
-        original = unstamp(content, release) if entry.names_release else content
-        if digest_bytes(original) != entry.digest or len(original) != entry.size:
-            yield Finding("changed", f"{folder}/{name}", f"expected {entry.digest}, found {digest_bytes(original)}")
+        elif why := _difference(content, entry, release):
+            yield Finding("changed", f"{folder}/{name}", why)
     for name in files_below(dist / folder):
         if name not in listed and name != "manifest.json":
             yield Finding("stray", f"{folder}/{name}", "the manifest does not list it")
+
+
+def _difference(content: bytes, entry: _Listed, release: str) -> str:
+    """How a file differs from what the manifest of `release` lists; empty where it does not."""
+    if entry.names_release and RELEASE_TOKEN.encode() in content:
+        return f"it holds {RELEASE_TOKEN}, which stands for the release in its digest"
+    original = unstamp(content, release) if entry.names_release else content
+    is_same = digest_bytes(original) == entry.digest and len(original) == entry.size
+    return "" if is_same else f"expected {entry.digest}, found {digest_bytes(original)}"
 
 
 def _stray_releases(dist: Path, known: set[str]) -> Iterator[Finding]:
@@ -125,53 +167,67 @@ def _stray_releases(dist: Path, known: set[str]) -> Iterator[Finding]:
 
 
 def _root_only(dist: Path, findings: list[Finding]) -> Mapping[str, _Listed | None]:
-    """Path -> digest and size, None for the two files that say it themselves."""
-    if _read(dist / "site.json") is None:
+    """Path -> digest and size, None for the two files that no list can hold the digest of."""
+    content = _read(dist / "site.json")
+    if content is None:
         findings.append(Finding("missing", "site.json", "it lists the files that stand at the root alone"))
-        return {"current.json": None, "site.json": None}
-    top = load_json(dist / "site.json", mend=MEND).mapping(required=("api_version", "title", "url", "root_only"))
+        return UNLISTED
+    try:
+        site = load_json(dist / "site.json", mend=MEND)
+        listed = _root_listed(site)
+    except Refused as error:
+        findings.append(Finding("changed", "site.json", "; ".join((error.what, *error.why))))
+        return UNLISTED
+    if content != json_bytes(site.value) or not UNLISTED.keys() <= listed.keys():
+        findings.append(Finding("changed", "site.json", "it is not in the form in which it is published"))
+    return {**UNLISTED, **listed}
+
+
+def _root_listed(site: Located) -> Mapping[str, _Listed | None]:
+    top = site.mapping(required=("api_version", "root_only"))
+    top["api_version"].one_of(API_VERSION)
     listed: dict[str, _Listed | None] = {}
     for entry in top["root_only"].items():
         fields = entry.mapping(required=("path",), optional=("sha256", "size"))
         known = "sha256" in fields and "size" in fields
         listed[fields["path"].string()] = (
-            _Listed(Digest(fields["sha256"].string()), fields["size"].integer(0, 2**40), names_release=False)
+            _Listed(Digest(fields["sha256"].string()), fields["size"].integer(0, LARGEST), names_release=False)
             if known
             else None
         )
     return listed
 
 
-def _check_root(
-    dist: Path, release: str, listed: Mapping[str, _Listed], root_only: Mapping[str, _Listed | None]
-) -> Iterator[Finding]:
-    for name in listed:
-        content, original = _read(dist / name), _read(dist / "v" / release / name)
+def _outliving_assets(
+    dist: Path, current: tuple[KeptRelease, ...], manifests: Mapping[str, Mapping[str, _Listed]]
+) -> Mapping[str, _Listed]:
+    """The assets of the release before this one that are still at the root."""
+    before = manifests.get(current[1].release, {}) if len(current) > 1 else {}
+    return {name: entry for name, entry in before.items() if name.startswith("assets/") and (dist / name).exists()}
+
+
+def _check_root(dist: Path, listed: Mapping[str, _Listed], release: str) -> Iterator[Finding]:
+    for name, entry in listed.items():
+        content = _read(dist / name)
         if content is None:
             yield Finding("missing", name, f"the current release {release} has it")
-        elif original is not None and content != original:
-            yield Finding("changed", name, f"it is not the file of the current release {release}")
+        elif why := _difference(content, entry, release):
+            yield Finding("changed", name, f"it is not the file of the current release: {why}")
+
+
+def _check_root_only(dist: Path, root_only: Mapping[str, _Listed | None]) -> Iterator[Finding]:
     for name, entry in root_only.items():
         content = _read(dist / name)
         if content is None:
             yield Finding("missing", name, "site.json lists it")
-        elif entry is not None and digest_bytes(content) != entry.digest:
-            yield Finding("changed", name, f"expected {entry.digest}, found {digest_bytes(content)}")
+        elif entry is not None and (digest_bytes(content) != entry.digest or len(content) != entry.size):
+            yield Finding("changed", name, f"site.json lists {entry.digest}, found {digest_bytes(content)}")
 
 
-def _root_strays(
-    dist: Path,
-    current: tuple[KeptRelease, ...],
-    listed: Mapping[str, _Listed],
-    root_only: Mapping[str, _Listed | None],
-) -> Iterator[Finding]:
-    """Root files that neither the current release nor site.json has; assets of the release before may stay."""
-    outliving = set()
-    if len(current) > 1:
-        assets = dist / "v" / current[1].release / "assets"
-        outliving = {f"assets/{path.name}" for path in assets.glob("*")}
+def _root_strays(dist: Path, known: Mapping[str, object]) -> Iterator[Finding]:
+    """Root files that neither the current release nor site.json has."""
     for name in files_below(dist):
-        if not name.startswith("v/") and name not in listed and name not in root_only and name not in outliving:
+        if not name.startswith("v/") and name not in known:
             yield Finding("stray", name, "neither the current release nor site.json lists it")
 
 
