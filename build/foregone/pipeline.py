@@ -185,3 +185,8 @@ def _refuse_tokens(project: Project, inputs: Inputs, drafts: Mapping[str, Draft]
     paths += [draft_path(project.drafts, question) for question in drafts]
     for path in paths:
         refuse_token(path.read_text("utf-8-sig"), str(path))
+    # An escape sequence hides it from a look at the file.
+    for path, record in ((paths[0], project.settings), (paths[1], manifest), (paths[2], inputs.questions)):
+        refuse_token(repr(record), str(path))
+    for question, draft in drafts.items():
+        refuse_token(repr(draft), str(draft_path(project.drafts, question)))

@@ -30,13 +30,11 @@ def main() -> None:
 
 
 def _builder(project: Project, dist: Path, count: int) -> Callable[[], object]:
-    settings = project.settings
-
     def build() -> object:
         workers = Workers(count, lambda _: None)
         answered = answer_questions(project, time.monotonic, workers, lambda _: None)
         release = render_release(project, answered, workers, lambda _: None)
-        return publish(release, dist, settings.title, settings.url, settings.kept_releases)
+        return publish(release, dist, project.settings.kept_releases, lambda _: None)
 
     return build
 

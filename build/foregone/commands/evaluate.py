@@ -31,6 +31,14 @@ def evaluate(arguments: Namespace) -> int:
             where=str(project.index_root),
             mend="run `foregone index build`",
         )
+    if not any(question.answerable for question in answered.inputs.questions.questions):
+        raise Refused(
+            "nothing-to-measure",
+            "no question of the set is one that the corpus answers",
+            where=str(project.questions),
+            why=("retrieval is measured by the sections that such questions expect",),
+            mend="add a question with its sections",
+        )
     figures = measure(project, answered)
     if arguments.json:
         say_json(figures.value())

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from foregone.digest import Digest, digest_bytes
-from foregone.release.manifest import Release
 from foregone.render.answer_json import API_VERSION, json_bytes
 from foregone.render.pages import PAGE_CSP
 
@@ -53,9 +52,8 @@ class KeptRelease:
         }
 
 
-def current_bytes(release: Release, previous: tuple[KeptRelease, ...]) -> bytes:
+def current_bytes(current: KeptRelease, previous: tuple[KeptRelease, ...]) -> bytes:
     """`current.json`: which release is current and which came before, the newest first."""
-    current = KeptRelease(release.id, release.manifest_digest, release.index_version)
     value = {
         "api_version": API_VERSION,
         **current.value(),
@@ -65,14 +63,14 @@ def current_bytes(release: Release, previous: tuple[KeptRelease, ...]) -> bytes:
     return json_bytes(value)
 
 
-def site_bytes(title: str, url: str, root_only: Mapping[str, bytes]) -> bytes:
+def site_bytes(root_only: Mapping[str, bytes]) -> bytes:
     """`site.json`: the files that stand at the root alone, itself and current.json without digest."""
     listed = [
         {"path": path, "sha256": digest_bytes(content), "size": len(content)}
         for path, content in sorted(root_only.items())
     ]
     named = [{"path": "current.json"}, {"path": "site.json"}]
-    return json_bytes({"api_version": API_VERSION, "title": title, "url": url, "root_only": [*listed, *named]})
+    return json_bytes({"api_version": API_VERSION, "root_only": [*listed, *named]})
 
 
 def headers_bytes() -> bytes:

@@ -8,13 +8,17 @@ from typing import Literal
 
 from foregone.digest import Digest, address, digest_bytes
 from foregone.errors import Refused
-from foregone.located import load_json, parse_json
+from foregone.files import decode_utf8
+from foregone.located import Located, load_json, parse_json
 from foregone.release.manifest import unstamp
 from foregone.release.publish import STAGING, files_below, read_current
-from foregone.release.root import KeptRelease
+from foregone.release.root import KeptRelease, current_bytes
+from foregone.render.answer_json import API_VERSION, json_bytes
 
 SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
 MEND = "run `foregone build`"
+LARGEST = 2**40
+"""Bytes of the largest file that a list may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +52,42 @@ class _Listed:
     names_release: bool
 
 
+UNLISTED: Mapping[str, _Listed | None] = {"current.json": None, "site.json": None}
+"""What stands at the root of every site and in no list with a digest."""
+
+
 def verify_site(dist: Path) -> Verification:
     """Every file of the site against the manifests; Refused where there is no site to check."""
     current = _current(dist)
     findings: list[Finding] = []
     manifests: dict[str, Mapping[str, _Listed]] = {}
     for kept in current:
-        listed = _manifest(dist, kept, findings)
-        if listed is not None:
-            manifests[kept.release] = listed
-            findings.extend(_check_release(dist, kept.release, listed))
+        listed, found = _read_release(dist, kept)
+        manifests[kept.release] = listed
+        findings.extend(found)
     findings.extend(_stray_releases(dist, {kept.release for kept in current}))
     root = manifests.get(current[0].release, {})
+    findings.extend(_check_pointer(dist, current))
     root_only = _root_only(dist, findings)
     findings.extend(_check_root(dist, current[0].release, root, root_only))
     findings.extend(_root_strays(dist, current, root, root_only))
-    files = sum(len(listed) + 1 for listed in manifests.values()) + len(root) + len(root_only)
+    files = sum(len(listed) + 1 for listed in manifests.values() if listed) + len(root) + len(root_only)
     return Verification(
         current[0].release, len(current), files, tuple(sorted(findings, key=lambda f: (f.path, f.kind)))
     )
+
+
+def verify_release(dist: Path, kept: KeptRelease) -> tuple[Finding, ...]:
+    """Every file of one release against its manifest; the root is not looked at."""
+    return _read_release(dist, kept)[1]
+
+
+def _read_release(dist: Path, kept: KeptRelease) -> tuple[Mapping[str, _Listed], tuple[Finding, ...]]:
+    findings: list[Finding] = []
+    listed = _manifest(dist, kept, findings)
+    if listed is not None:
+        findings.extend(_check_release(dist, kept.release, listed))
+    return listed or {}, tuple(findings)
 
 
 def _current(dist: Path) -> tuple[KeptRelease, ...]:
@@ -90,21 +111,39 @@ def _manifest(dist: Path, kept: KeptRelease, findings: list[Finding]) -> Mapping
         findings.append(Finding("missing", path, "the manifest of a release that current.json names"))
         return None
     digest = digest_bytes(content)
-    if address(digest) != kept.release or digest != kept.manifest_digest:
+    if address(digest) != kept.release:
         findings.append(Finding("changed", path, f"its digest is {digest}, current.json says {kept.manifest_digest}"))
         return None
-    entries = parse_json(content.decode(), dist / path).value["files"]
-    listed = {
-        entry["path"]: _Listed(Digest(entry["sha256"]), entry["size"], entry.get("self", False)) for entry in entries
-    }
+    top = parse_json(decode_utf8(content, dist / path), dist / path).any_mapping()
+    named = KeptRelease(kept.release, digest, top["index_version"].value if "index_version" in top else None)
+    if named != kept:
+        findings.append(Finding("changed", "current.json", f"it is not what {path} says of this release"))
+    listed = dict(_listed(entry) for entry in top["files"].items()) if "files" in top else {}
     if not all(SAFE_PATH.fullmatch(name) for name in listed):
         findings.append(Finding("changed", path, "it lists a path that leaves the release"))
         return None
     return listed
 
 
+def _listed(entry: Located) -> tuple[str, _Listed]:
+    fields = entry.mapping(required=("path", "sha256", "size"), optional=("self",))
+    digest, size = Digest(fields["sha256"].string()), fields["size"].integer(0, LARGEST)
+    return fields["path"].string(), _Listed(digest, size, "self" in fields and fields["self"].boolean())
+
+
+def _check_pointer(dist: Path, current: tuple[KeptRelease, ...]) -> Iterator[Finding]:
+    """No manifest lists current.json, so it must have exactly the bytes that say what it says."""
+    if _read(dist / "current.json") != current_bytes(current[0], current[1:]):
+        yield Finding("changed", "current.json", "it is not in the form in which it is published")
+    for kept in current:
+        if address(kept.manifest_digest) != kept.release:
+            yield Finding("changed", "current.json", f"{kept.release} is not the address of {kept.manifest_digest}")
+
+
 def _check_release(dist: Path, release: str, listed: Mapping[str, _Listed]) -> Iterator[Finding]:
     folder = f"v/{release}"
+    if (dist / folder).is_symlink():
+        yield Finding("changed", folder, "it is a link")
     for name, entry in listed.items():
         content = _read(dist / folder / name)
         if content is None:
@@ -125,17 +164,31 @@ def _stray_releases(dist: Path, known: set[str]) -> Iterator[Finding]:
 
 
 def _root_only(dist: Path, findings: list[Finding]) -> Mapping[str, _Listed | None]:
-    """Path -> digest and size, None for the two files that say it themselves."""
-    if _read(dist / "site.json") is None:
+    """Path -> digest and size, None for the two files that no list can hold the digest of."""
+    content = _read(dist / "site.json")
+    if content is None:
         findings.append(Finding("missing", "site.json", "it lists the files that stand at the root alone"))
-        return {"current.json": None, "site.json": None}
-    top = load_json(dist / "site.json", mend=MEND).mapping(required=("api_version", "title", "url", "root_only"))
+        return UNLISTED
+    try:
+        site = load_json(dist / "site.json", mend=MEND)
+        listed = _root_listed(site)
+    except Refused as error:
+        findings.append(Finding("changed", "site.json", "; ".join((error.what, *error.why))))
+        return UNLISTED
+    if content != json_bytes(site.value) or not UNLISTED.keys() <= listed.keys():
+        findings.append(Finding("changed", "site.json", "it is not in the form in which it is published"))
+    return {**UNLISTED, **listed}
+
+
+def _root_listed(site: Located) -> Mapping[str, _Listed | None]:
+    top = site.mapping(required=("api_version", "root_only"))
+    top["api_version"].one_of(API_VERSION)
     listed: dict[str, _Listed | None] = {}
     for entry in top["root_only"].items():
         fields = entry.mapping(required=("path",), optional=("sha256", "size"))
         known = "sha256" in fields and "size" in fields
         listed[fields["path"].string()] = (
-            _Listed(Digest(fields["sha256"].string()), fields["size"].integer(0, 2**40), names_release=False)
+            _Listed(Digest(fields["sha256"].string()), fields["size"].integer(0, LARGEST), names_release=False)
             if known
             else None
         )
@@ -155,8 +208,8 @@ def _check_root(
         content = _read(dist / name)
         if content is None:
             yield Finding("missing", name, "site.json lists it")
-        elif entry is not None and digest_bytes(content) != entry.digest:
-            yield Finding("changed", name, f"expected {entry.digest}, found {digest_bytes(content)}")
+        elif entry is not None and (digest_bytes(content) != entry.digest or len(content) != entry.size):
+            yield Finding("changed", name, f"site.json lists {entry.digest}, found {digest_bytes(content)}")
 
 
 def _root_strays(
