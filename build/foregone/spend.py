@@ -8,6 +8,8 @@ from foregone.errors import Refused
 from foregone.files import write_atomically
 from foregone.located import load_json
 
+KEPT_DAYS = 31
+
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
@@ -20,10 +22,7 @@ class Ledger:
 
     def spent(self) -> float:
         """US dollars of today."""
-        if not self.path.exists():
-            return 0.0
-        days = load_json(self.path, mend="delete the file; the cap then counts from nothing").any_mapping()
-        return days[self.today].number(0, 1e9) if self.today in days else 0.0
+        return self._days().get(self.today, 0.0)
 
     def reserve(self, usd: float) -> None:
         """Count `usd` as spent before it is; Refused where today's cap would be passed."""
@@ -42,5 +41,14 @@ class Ledger:
         """Put what was spent in the place of what was reserved."""
         self._write(max(0.0, self.spent() - reserved + actual))
 
+    def _days(self) -> dict[str, float]:
+        """Date -> US dollars; days that lie ahead stay too, for a clock may be set back."""
+        if not self.path.exists():
+            return {}
+        days = load_json(self.path, mend="delete the file; the cap then counts from nothing").any_mapping()
+        return {day: usd.number(0, 1e9) for day, usd in days.items()}
+
     def _write(self, usd: float) -> None:
-        write_atomically(self.path, (json.dumps({self.today: round(usd, 9)}) + "\n").encode())
+        days = {**self._days(), self.today: round(usd, 9)}
+        kept = {day: days[day] for day in sorted(days)[-KEPT_DAYS:]}
+        write_atomically(self.path, (json.dumps(kept, indent=1) + "\n").encode())
