@@ -14,8 +14,8 @@ from foregone.digest import Digest, digest_text
 from foregone.draft.draft import Draft, draft_path, load_drafts
 from foregone.errors import Refused
 from foregone.ground.check import Clock, Passages, ground_draft, read_passages
+from foregone.index.embedders import identify
 from foregone.index.index import Index, load_index
-from foregone.index.minilm import IDENTITY as MINILM
 from foregone.project import Project
 from foregone.release.manifest import Release, ReleaseFacts, make_release, refuse_token
 from foregone.render.pages import SiteFacts, load_templates
@@ -68,7 +68,9 @@ def read_inputs(project: Project, report: Report) -> Inputs:
     index = load_index(corpus, retrieval, project.index_root)
     if index is None:
         return Inputs(corpus, questions, None, {})
-    vectors = load_query_vectors(project.vectors, questions, MINILM) if retrieval.dense else None
+    vectors = None
+    if retrieval.dense:
+        vectors = load_query_vectors(project.vectors, questions, identify(retrieval.dense.embedder))
     found = retrieve_all(index, questions, vectors, retrieval)
     return Inputs(corpus, questions, index, {retrieved.question: retrieved for retrieved in found})
 

@@ -15,7 +15,7 @@ from foregone.release.publish import STAGING, files_below, read_current
 from foregone.release.root import KeptRelease, current_bytes
 from foregone.render.answer_json import API_VERSION, json_bytes
 
-SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
+SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[\w.-]+(?:/[\w.-]+)*")
 MEND = "run `foregone build`"
 LARGEST = 2**40
 """Bytes of the largest file that a list may name."""
