@@ -229,5 +229,8 @@ def _root_strays(
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a regular file; None where there is none (a symbolic link does not count)."""
-    return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    """The bytes of a regular file; None where there is none: a link does not count, nor a name too long to be one."""
+    try:
+        return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    except OSError:
+        return None
