@@ -33,7 +33,7 @@ def main() -> None:
     say(f"load the index:        {time_runs(lambda: load_index(corpus, retrieval, project.index_root), 5).in_words()}")
     say(f"one exact dense query: {time_runs(lambda: score_rows(rows, query), RUNS).in_words()}")
     say(f"one exact BM25 query:  {time_runs(lambda: index.bm25.score(text), RUNS).in_words()}")
-    every = time_runs(lambda: retrieve_all(index, questions, vectors, retrieval), 5)
+    every = time_runs(lambda: list(retrieve_all(index, questions, vectors, retrieval)), 5)
     say(f"all {len(vectors)} questions, fused: {every.in_words()}")
     embed = time_runs(lambda: embedder.embed([text], "query"), RUNS)
     say(f"embed one question:    {embed.in_words()}")
