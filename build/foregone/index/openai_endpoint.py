@@ -20,9 +20,6 @@ from foregone.index.embedder import EmbedderIdentity, TextKind
 from foregone.spend import Ledger
 
 BATCH = 64
-TRIES = 4
-"""Further tries after 408, 409, 429 and 5xx and broken connections; the package waits as Retry-After says (RFC 9110
-section 10.2.3), at most a minute."""
 BYTES_PER_TOKEN = 3
 """English text has about 4; counted with 3, an estimate errs towards dearer."""
 SHORTENING_MODELS = "text-embedding-3"
@@ -36,6 +33,9 @@ class Endpoint:
     settings: OpenAiSettings
     key: str
     timeout_s: float
+    retries: int
+    """Further tries after 408, 409, 429 and 5xx and broken connections; the package waits as Retry-After says (RFC 9110
+    section 10.2.3), at most a minute."""
     ledger: Ledger
     usd_per_token: float
 
@@ -56,7 +56,7 @@ class OpenAiEmbedder:
             api_key=endpoint.key,
             base_url=endpoint.settings.base_url,
             timeout=endpoint.timeout_s,
-            max_retries=TRIES,
+            max_retries=endpoint.retries,
         )
 
     def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
