@@ -2,7 +2,7 @@
 # files in requirements/; a stamp in .venv says which of them is in, so a second run installs nothing.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site test serve dense fetch lint types bench-retrieve bench-ground bench-build lock clean
+.PHONY: help site test serve dense fetch lint types bench-retrieve bench-ground bench-build fuzz lock clean
 
 # Name a Python of your own with `make PYTHON=/path/to/python ...`.
 PYTHON :=
@@ -54,8 +54,12 @@ lock: .venv/.uv ## pin requirements/*.txt anew (UPGRADE=--upgrade for newest ver
 	$(COMPILE) pyproject.toml --group editable --output-file requirements/site.txt && \
 	$(COMPILE) pyproject.toml --group editable --extra dense \
 		--constraints requirements/site.txt --output-file requirements/dense.txt && \
-	$(COMPILE) pyproject.toml --group editable --extra dense --group test \
+	$(COMPILE) pyproject.toml --group editable --extra dense --extra api --group test \
 		--constraints requirements/dense.txt --output-file requirements/test.txt
+
+SECONDS := 120
+fuzz: .venv/.test ## damage every input for SECONDS, and keep what breaks a loader as a seed
+	PYTHONPATH=tests $(PY) tests/fuzz/loaders.py $(SECONDS)
 
 clean: ## remove what was built; .venv and the fetched corpus stay
 	rm -rf dist .wheels .foregone .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from foregone.digest import digest_text
+from foregone.embedder_settings import PackagedSettings
 from foregone.errors import Refused
 from foregone.settings import Bm25Settings, DenseSettings, RetrievalSettings, RuleSettings, Settings, load_settings
 from tiny_corpus import SETTINGS
@@ -59,7 +60,10 @@ def test_the_settings_are_what_the_file_says() -> None:
 def test_the_dense_leg_comes_second() -> None:
     retrieval = load(with_dense()).retrieval
 
-    assert (retrieval.legs, retrieval.dense) == (("bm25", "dense"), DenseSettings("all-MiniLM-L6-v2-int8", 160, 40))
+    assert (retrieval.legs, retrieval.dense) == (
+        ("bm25", "dense"),
+        DenseSettings(PackagedSettings("all-MiniLM-L6-v2-int8"), "word piece", 160, 40),
+    )
 
 
 def test_a_leg_that_is_not_named_is_not_used_though_it_has_parameters() -> None:
@@ -263,7 +267,7 @@ def test_what_is_unknown_missing_or_out_of_range_is_refused_at_its_line(old: str
             (
                 "error[unknown-value]: retrieval.dense.embedder is 'word-cloud'\n"
                 "  --> foregone.yaml:11\n"
-                "  expected one of: all-MiniLM-L6-v2-int8\n"
+                "  expected one of: all-MiniLM-L6-v2-int8, onnx, openai\n"
                 "  mend: use one of the expected values"
             ),
         ),

@@ -18,8 +18,10 @@ BUDGET = Budget(
     max_work=5000,
     daily_cap_usd=2.0,
     max_output_tokens=1500,
+    prices={},
 )
-LINES = {name: number for number, name in enumerate(Budget.__slots__, start=2)}
+CEILINGS = tuple(name for name in Budget.__slots__ if name != "prices")
+LINES = {name: number for number, name in enumerate(CEILINGS, start=2)}
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +54,7 @@ def test_the_thresholds_are_what_the_file_says() -> None:
     assert load(THRESHOLDS) == Thresholds(BUDGET, digest_text(THRESHOLDS))
 
 
-@pytest.mark.parametrize("name", Budget.__slots__)
+@pytest.mark.parametrize("name", CEILINGS)
 def test_no_ceiling_has_a_default(name: str) -> None:
     assert refusal(without(name)) == (
         f"error[missing-key]: budget has no '{name}'\n  --> thresholds.yaml:1\n  mend: add '{name}'"
@@ -108,6 +110,6 @@ def test_an_unknown_ceiling_is_refused_at_its_line() -> None:
         "error[unknown-key]: budget has an unknown key 'max_pots'\n"
         "  --> thresholds.yaml:10\n"
         "  known keys: daily_cap_usd, max_client_burst, max_output_tokens, max_request_ms, max_requests_per_minute, "
-        "max_work, request_deadline_ms, trusted_proxy_hops\n"
+        "max_work, prices, request_deadline_ms, trusted_proxy_hops\n"
         "  mend: remove the key or correct its spelling"
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from foregone import __version__
 from foregone.commands import answer, corpus, draft, evaluate, index, parse, site
-from foregone.errors import ForegoneError
+from foregone.errors import ForegoneError, Refused
 
 DESCRIPTION = """\
 A static site generator that precomputes every answer.
@@ -49,10 +49,27 @@ def _run(parsed: Namespace) -> int:
     except ForegoneError as error:
         sys.stderr.write(f"{error.diagnostics()}\n")
         return error.exit_status
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stderr.write(f"{_of_system(error).diagnostics()}\n")
+        return Refused.exit_status
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return 130
     return status
+
+
+def _of_system(error: OSError) -> Refused:
+    """What the system refused, in words; every file is written whole or not at all, so nothing is half done."""
+    where = str(error.filename or "")
+    return Refused(
+        "system",
+        f"a file could not be read or written{f': {where}' if where else ''}",
+        where=where,
+        why=(error.strerror or str(error),),
+        mend="make room or give access, then run the command again: what was there before is whole",
+    )
 
 
 def make_parser() -> ArgumentParser:

@@ -109,6 +109,13 @@ class Located:
             )
         return value
 
+    def matching(self, pattern: re.Pattern[str], words: str) -> str:
+        """The value as a text that `pattern` matches whole; `words` say what is expected."""
+        text = self.string()
+        if not pattern.fullmatch(text):
+            self.refuse("bad-value", f"{self.name} is {text!r}", why=(f"expected {words}",), mend="correct the value")
+        return text
+
     def strings(self) -> tuple[str, ...]:
         """The value as a list of texts."""
         return tuple(entry.string() for entry in self.items())

@@ -14,13 +14,13 @@ from foregone.digest import Digest, digest_text
 from foregone.draft.draft import Draft, draft_path, load_drafts
 from foregone.errors import Refused
 from foregone.ground.check import Clock, Passages, ground_draft, read_passages
+from foregone.index.embedders import identify
 from foregone.index.index import Index, load_index
-from foregone.index.minilm import IDENTITY as MINILM
 from foregone.project import Project
 from foregone.release.manifest import Release, ReleaseFacts, make_release, refuse_token
 from foregone.render.pages import SiteFacts, load_templates
 from foregone.render.tree import Site, count_states, render_tree
-from foregone.retrieve.evidence import Retrieved, digest_evidence, retrieve_all
+from foregone.retrieve.evidence import Retrieved, digest_evidence, retrieve_all, without_rankings
 from foregone.retrieve.query_vectors import load_query_vectors
 from foregone.retrieve.questions import Question, QuestionSet, load_questions
 from foregone.settings import RuleSettings
@@ -58,8 +58,8 @@ def read_questions(project: Project, corpus: Corpus) -> QuestionSet:
     return load_questions(project.questions, {section.id for section in corpus.indexed})
 
 
-def read_inputs(project: Project, report: Report) -> Inputs:
-    """Corpus, questions and index of the project, and the passages of each question."""
+def read_inputs(project: Project, report: Report, *, with_rankings: bool = False) -> Inputs:
+    """Corpus, questions and index of the project, and the passages of each question; whole rankings to measure them."""
     report("reading the corpus")
     corpus = load_corpus(project.manifest)
     questions = read_questions(project, corpus)
@@ -68,14 +68,19 @@ def read_inputs(project: Project, report: Report) -> Inputs:
     index = load_index(corpus, retrieval, project.index_root)
     if index is None:
         return Inputs(corpus, questions, None, {})
-    vectors = load_query_vectors(project.vectors, questions, MINILM) if retrieval.dense else None
+    vectors = None
+    if retrieval.dense:
+        vectors = load_query_vectors(project.vectors, questions, identify(retrieval.dense.embedder))
     found = retrieve_all(index, questions, vectors, retrieval)
-    return Inputs(corpus, questions, index, {retrieved.question: retrieved for retrieved in found})
+    kept = found if with_rankings else map(without_rankings, found)
+    return Inputs(corpus, questions, index, {retrieved.question: retrieved for retrieved in kept})
 
 
-def answer_questions(project: Project, clock: Clock, workers: Workers, report: Report) -> Answered:
+def answer_questions(
+    project: Project, clock: Clock, workers: Workers, report: Report, *, with_rankings: bool = False
+) -> Answered:
     """Every question's answer: its draft, grounded and decided."""
-    inputs = read_inputs(project, report)
+    inputs = read_inputs(project, report, with_rankings=with_rankings)
     drafts = load_drafts(project.drafts, [question.id for question in inputs.questions.questions])
     _refuse_tokens(project, inputs, drafts)
     report("checking claims")

@@ -10,8 +10,10 @@ from tqdm import tqdm
 class Progress:
     """A bar that shows what is done of a known total."""
 
-    def __init__(self, title: str) -> None:
-        self._bar = tqdm(desc=title, disable=None, file=sys.stderr, leave=False, unit="", dynamic_ncols=True)
+    def __init__(self, title: str, total: int | None = None) -> None:
+        self._bar = tqdm(
+            desc=title, total=total, disable=None, file=sys.stderr, leave=False, unit="", dynamic_ncols=True
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from foregone.digest import Digest, digest_text
+from foregone.embedder_settings import EMBEDDERS, KEYS, EmbedderSettings, read_embedder
 from foregone.located import Located, load_yaml
 
 LEGS = ("bm25", "dense")
 STEMMERS = ("english",)
-EMBEDDERS = ("all-MiniLM-L6-v2-int8",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,13 @@ class Bm25Settings:
 class DenseSettings:
     """Chunks and embedder of the dense leg."""
 
-    embedder: str
-    chunk_pieces: int
-    """Word pieces of a chunk, its heading not counted."""
-    overlap_pieces: int
+    embedder: EmbedderSettings
+    unit: str
+    """`word piece` where the embedder has a tokenizer here, else `word`."""
+    chunk_size: int
+    """In units, the heading not counted."""
+    overlap: int
+    """In units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +139,15 @@ def _bm25(entry: Located) -> Bm25Settings:
 
 
 def _dense(entry: Located) -> DenseSettings:
-    fields = entry.mapping(required=("embedder", "chunk_pieces", "overlap_pieces"))
-    size = fields["chunk_pieces"].integer(8, 8192)
-    return DenseSettings(fields["embedder"].one_of(*EMBEDDERS), size, fields["overlap_pieces"].integer(0, size - 1))
+    """The dense leg; its embedder decides in which unit chunks are measured and which keys it needs."""
+    fields = entry.any_mapping()
+    kind = fields["embedder"].one_of(*EMBEDDERS) if "embedder" in fields else EMBEDDERS[0]
+    unit, plural = ("word", "words") if kind == "openai" else ("word piece", "pieces")
+    size_key, overlap_key = f"chunk_{plural}", f"overlap_{plural}"
+    required, optional = KEYS[kind]
+    fields = entry.mapping(required=("embedder", size_key, overlap_key, *required), optional=optional)
+    size = fields[size_key].integer(8, 8192)
+    return DenseSettings(read_embedder(kind, fields), unit, size, fields[overlap_key].integer(0, size - 1))
 
 
 def _share(field: Located) -> Fraction:

@@ -1,10 +1,12 @@
 """The committed thresholds, `eval/thresholds.yaml`: ceilings and floors; the code holds none of them."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from foregone.digest import Digest, digest_text
-from foregone.located import load_yaml
+from foregone.located import Located, load_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Budget:
     """US dollars that the commands which call an API may spend a day."""
     max_output_tokens: int
     """Tokens that a recorded draft may take."""
+    prices: Mapping[str, float]
+    """Model -> US dollars for a million tokens, on the committed date; a model without a price is not called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ def load_thresholds(path: Path) -> Thresholds:
     """The thresholds at `path`; Refused with file and line where a key is unknown, missing or out of its range."""
     located = load_yaml(path, mend="write the project's thresholds there, see README")
     budget = located.mapping(required=("budget",))["budget"]
-    fields = budget.mapping(required=Budget.__slots__)
+    required = tuple(name for name in Budget.__slots__ if name != "prices")
+    fields = budget.mapping(required=required, optional=("prices",))
     return Thresholds(
         Budget(
             request_deadline_ms=fields["request_deadline_ms"].integer(1, 60_000),
@@ -52,6 +57,13 @@ def load_thresholds(path: Path) -> Thresholds:
             max_work=fields["max_work"].integer(1, 1_000_000_000),
             daily_cap_usd=fields["daily_cap_usd"].number(0, 100_000),
             max_output_tokens=fields["max_output_tokens"].integer(1, 1_000_000),
+            prices=_prices(fields["prices"]) if "prices" in fields else {},
         ),
         digest_text(located.source.text),
     )
+
+
+def _prices(entry: Located) -> dict[str, float]:
+    fields = entry.mapping(required=("date", "usd_per_million_tokens"))
+    fields["date"].matching(re.compile(r"\d{4}-\d\d-\d\d"), "a date such as 2026-12-01")
+    return {model: usd.number(0, 10_000) for model, usd in fields["usd_per_million_tokens"].any_mapping().items()}

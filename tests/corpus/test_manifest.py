@@ -241,7 +241,7 @@ def test_a_debian_copy_is_a_package_and_a_gzipped_path_in_it(package: str, path:
             (
                 "error[unknown-value]: documents[0].parser is 'pdf'\n"
                 "  --> manifest.yaml:7\n"
-                "  expected one of: rfc\n"
+                "  expected one of: markdown, rfc, text\n"
                 "  mend: use one of the expected values"
             ),
         ),

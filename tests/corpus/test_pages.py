@@ -2,7 +2,8 @@
 
 import pytest
 
-from foregone.corpus.pages import Line, remove_page_breaks, split_lines
+from foregone.corpus.lines import split_lines
+from foregone.corpus.pages import remove_page_breaks
 
 BREAK = """\
 
@@ -19,24 +20,6 @@ def kept(text: str) -> list[str]:
 
 def over_a_page(before: str, after: str) -> list[str]:
     return kept(f"{before}\n{BREAK}\n{after}\n")
-
-
-@pytest.mark.parametrize(
-    ("source", "lines"),
-    [
-        (b"", ()),
-        (b"tea\n", (Line("tea", 0),)),
-        (b"tea\n\npot", (Line("tea", 0), Line("", 4), Line("pot", 5))),
-        (b"tea\r\n\r\npot\r\n", (Line("tea", 0), Line("", 5), Line("pot", 7))),
-        (b"\xef\xbb\xbftea\npot\n", (Line("tea", 3), Line("pot", 7))),
-        ("Zoë\nthé\n".encode(), (Line("Zoë", 0), Line("thé", 5))),
-        ("tea\u2028cup\x0b\x85\npot\n".encode(), (Line("tea\u2028cup\x0b\x85", 0), Line("pot", 13))),
-        (b"tea\rcup\r\npot", (Line("tea\rcup", 0), Line("pot", 9))),
-    ],
-    ids=["empty", "one", "no end", "CRLF", "byte order mark", "letters of two bytes", "other separators", "lone CR"],
-)
-def test_lines_know_their_bytes(source: bytes, lines: tuple[Line, ...]) -> None:
-    assert split_lines(source) == lines
 
 
 def test_a_paragraph_over_a_page_break_is_one_paragraph() -> None:

@@ -158,43 +158,8 @@ def test_a_number_that_comes_again_is_told_apart() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("body", "text"),
-    [
-        ("   Green.\n     Black.\n", "Green.\n  Black."),
-        ("     Green.\n   Black.\n", "  Green.\nBlack."),
-        ("\n\n   Green.  \n\n\n\n   Black.\n\n\n", "Green.\n\nBlack."),
-        ("   a non-\n   bitter tea\n", "a non-bitter tea"),
-        ("   a non-\n      bitter tea\n", "a non-bitter tea"),
-        ("   a two-\n   or three-\n   cup pot\n", "a two-or three-cup pot"),
-        ("   a tea -\n   a cup\n", "a tea -\na cup"),
-        ("   tea--\n   cup\n", "tea--\ncup"),
-        ("   a non-\n   (bitter) tea\n", "a non-\n(bitter) tea"),
-        ("   two-\n\n   cups\n", "two-\n\ncups"),
-        ("   Zoë-\n   cup\n", "Zoë-\ncup"),
-        ("Green.\n", "Green."),
-        ("", ""),
-        ("   \n \t\n", ""),
-    ],
-    ids=[
-        "indent kept",
-        "first line indented",
-        "blanks",
-        "hyphen",
-        "hyphen and indent",
-        "hyphens in a row",
-        "dash",
-        "double dash",
-        "before a bracket",
-        "over a blank line",
-        "behind another letter",
-        "no indent",
-        "heading alone",
-        "white space",
-    ],
-)
-def test_published_text_is_without_common_indent_blank_ends_and_broken_words(body: str, text: str) -> None:
-    assert only_text(body) == text
+def test_a_word_that_is_broken_at_a_line_end_is_whole_in_the_published_text() -> None:
+    assert only_text("\n   a non-\n   bitter  tea\n\n\n") == "a non-bitter  tea"
 
 
 def test_a_section_over_a_page_break_maps_back_past_footer_and_header() -> None:

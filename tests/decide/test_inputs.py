@@ -17,7 +17,7 @@ from foregone.thresholds import Budget
 CORPUS, INDEX, EVIDENCE = Digest("sha256:01"), Digest("sha256:02"), Digest("sha256:03")
 RETRIEVAL = RetrievalSettings(Bm25Settings("english", 40, 10), None, 10, 3)
 RULES = RuleSettings(Fraction(2, 3))
-BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500)
+BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, {})
 QUESTION = Question("lid", "What does a lid do?", "kettles", "how", ("kettle#1",), "any", state=None, why=None)
 DRAFT = Draft(
     "lid",

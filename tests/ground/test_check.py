@@ -18,7 +18,7 @@ from foregone.thresholds import Budget
 from tiny_corpus import write_sources
 
 WHISTLE = "The whistle sounds when steam passes the spout at 100 degrees and the pressure-valve is shut."
-BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500)
+BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, {})
 EVIDENCE = ("kettle#2", "kettle#1", "cups#1.2", "cups#1.1")
 
 

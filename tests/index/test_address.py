@@ -7,13 +7,14 @@ import pytest
 
 from foregone.corpus.chunks import Chunk
 from foregone.digest import Digest
+from foregone.embedder_settings import PackagedSettings
 from foregone.index.address import IndexIdentity, differences, digest_table, identify_bm25, identify_dense
 from foregone.index.embedder import EmbedderIdentity
 from foregone.settings import Bm25Settings, DenseSettings
 
 EMBEDDER = EmbedderIdentity("tea-net", Digest("sha256:0e"), Digest("sha256:0f"), 4)
 BM25 = Bm25Settings("english", 220, 40)
-DENSE = DenseSettings("tea-net", 160, 40)
+DENSE = DenseSettings(PackagedSettings("tea-net"), "word piece", 160, 40)
 TABLE = Digest("sha256:0a")
 
 
@@ -59,7 +60,7 @@ CHANGES: list[tuple[str, Callable[[], IndexIdentity], tuple[str, ...]]] = [
     ),
     (
         "chunk overlap",
-        lambda: identity(dense=DenseSettings("tea-net", 160, 41)),
+        lambda: identity(dense=DenseSettings(PackagedSettings("tea-net"), "word piece", 160, 41)),
         ("dense: overlap is 41, the index has 40",),
     ),
     (

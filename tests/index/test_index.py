@@ -4,7 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
@@ -16,17 +16,19 @@ import pytest
 from foregone.corpus.chunks import Weigh, chunk_sections, count_words
 from foregone.corpus.corpus import Corpus, load_corpus
 from foregone.digest import digest_bytes
+from foregone.embedder_settings import PackagedSettings
 from foregone.errors import Refused
-from foregone.index.embedder import EmbedderIdentity
-from foregone.index.index import BuiltIndex, Index, IndexStatus, build_index, index_status, load_index
+from foregone.index.embedder import EmbedderIdentity, TextKind
+from foregone.index.index import BuiltIndex, Index, IndexStatus, build_index, index_status, load_index, plan_index
 from foregone.index.minilm import IDENTITY
 from foregone.index.store import read_index, write_index
 from foregone.settings import Bm25Settings, DenseSettings, RetrievalSettings, load_settings
 from tiny_corpus import CUPS, TEXTS, manifest, write_sources
 
 REPOSITORY = Path(__file__).parents[2]
+PACKAGED = PackagedSettings("all-MiniLM-L6-v2-int8")
 BM25_ALONE = RetrievalSettings(Bm25Settings("english", 40, 10), None, 10, 3)
-BOTH_LEGS = replace(BM25_ALONE, dense=DenseSettings("all-MiniLM-L6-v2-int8", 12, 4))
+BOTH_LEGS = replace(BM25_ALONE, dense=DenseSettings(PACKAGED, "word piece", 12, 4))
 
 
 @dataclass
@@ -34,20 +36,21 @@ class FakeEmbedder:
     """Each text has one vector that its digest decides; what was embedded is kept."""
 
     identity: EmbedderIdentity = IDENTITY
+    batch_size: int = 16
     weigh: Weigh = count_words
     embedded: list[str] = field(default_factory=list)
 
-    def embed(self, texts: Sequence[str], advance: Callable[[int], None]) -> npt.NDArray[np.float32]:
+    def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+        assert kind == "document"
         self.embedded += texts
         vectors = np.zeros((len(texts), self.identity.dimension), dtype=np.float32)
         for vector, text in zip(vectors, texts, strict=True):
             signs = np.frombuffer(hashlib.sha256(text.encode()).digest() * 12, dtype=np.uint8)
-            vector[:] = np.where(signs % 2, 1.0, -1.0) / np.sqrt(384.0)
-            advance(1)
+            vector[:] = np.where(signs % 2, 1.0, -1.0)
         return vectors
 
 
-def unwatched(*_: int) -> None:
+def unwatched(_: int) -> None:
     """Progress that nobody follows."""
 
 
@@ -64,7 +67,8 @@ def corpus_in(root: Path, **texts: str) -> Corpus:
 
 
 def build(corpus: Corpus, root: Path, settings: RetrievalSettings = BOTH_LEGS) -> BuiltIndex:
-    return build_index(corpus, settings, root, FakeEmbedder, unwatched)
+    embedder = FakeEmbedder() if settings.dense else None
+    return build_index(plan_index(corpus, settings, root, embedder, None), root, embedder, None, unwatched)
 
 
 def test_the_same_inputs_give_the_same_version_and_bytes(tmp_path: Path) -> None:
@@ -84,8 +88,8 @@ def test_each_input_gives_another_version(tmp_path: Path) -> None:
         (corpus, replace(BM25_ALONE, bm25=Bm25Settings("english", 41, 10))),
         (corpus, replace(BM25_ALONE, bm25=Bm25Settings("english", 40, 11))),
         (corpus, replace(BM25_ALONE, bm25=Bm25Settings("french", 40, 10))),
-        (corpus, replace(BOTH_LEGS, dense=DenseSettings("all-MiniLM-L6-v2-int8", 13, 4))),
-        (corpus, replace(BOTH_LEGS, dense=DenseSettings("all-MiniLM-L6-v2-int8", 12, 5))),
+        (corpus, replace(BOTH_LEGS, dense=DenseSettings(PACKAGED, "word piece", 13, 4))),
+        (corpus, replace(BOTH_LEGS, dense=DenseSettings(PACKAGED, "word piece", 12, 5))),
     ]
 
     versions = [
@@ -115,7 +119,8 @@ def test_a_fresh_index_is_loaded_with_both_legs(tmp_path: Path) -> None:
 
 def test_bm25_alone_needs_no_embedder(tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path)
-    built = build_index(corpus, BM25_ALONE, tmp_path / "index", no_embedder, unwatched)
+    plan = plan_index(corpus, BM25_ALONE, tmp_path / "index", None, None)
+    built = build_index(plan, tmp_path / "index", None, None, unwatched)
     index = load_index(corpus, BM25_ALONE, tmp_path / "index")
 
     assert (built.embedded, built.reused) == (0, 0)
@@ -130,14 +135,13 @@ def test_a_missing_index_is_none(tmp_path: Path) -> None:
 def test_only_the_chunks_whose_text_changed_are_embedded_again(tmp_path: Path) -> None:
     build(corpus_in(tmp_path), tmp_path / "index")
     changed = corpus_in(tmp_path, cups=CUPS.replace("Saucers were removed", "Saucers were added"))
-    embedder, told = FakeEmbedder(), list[tuple[int, int]]()
+    embedder, told = FakeEmbedder(), list[int]()
 
-    built = build_index(
-        changed, BOTH_LEGS, tmp_path / "index", lambda: embedder, lambda done, total: told.append((done, total))
-    )
+    plan = plan_index(changed, BOTH_LEGS, tmp_path / "index", embedder, None)
+    built = build_index(plan, tmp_path / "index", embedder, None, told.append)
 
     assert embedder.embedded == ["cups §A Changes. Saucers were added."]
-    assert (built.embedded, built.reused, told) == (1, 21, [(1, 1)])
+    assert (built.embedded, built.reused, told) == (1, 21, [1])
 
 
 def test_reused_vectors_are_those_that_embedding_all_would_give(tmp_path: Path) -> None:
@@ -195,7 +199,7 @@ STALE: list[tuple[str, RetrievalSettings, tuple[str, ...]]] = [
     ),
     (
         "dense chunks",
-        replace(BOTH_LEGS, dense=DenseSettings("all-MiniLM-L6-v2-int8", 16, 5)),
+        replace(BOTH_LEGS, dense=DenseSettings(PACKAGED, "word piece", 16, 5)),
         ("dense: overlap is 5, the index has 4", "dense: size is 16, the index has 12"),
     ),
 ]
@@ -290,18 +294,41 @@ def test_the_committed_index_is_of_the_committed_corpus_and_settings() -> None:
     assert set(index.bm25_sections) == set(index.dense.sections) == {section.id for section in corpus.indexed}
 
 
-def test_a_vector_that_the_embedder_gave_wrong_is_not_written(tmp_path: Path) -> None:
-    class Doubling(FakeEmbedder):
-        def embed(self, texts: Sequence[str], advance: Callable[[int], None]) -> npt.NDArray[np.float32]:
-            return super().embed(texts, advance) * np.float32(2)
+@pytest.mark.parametrize(
+    ("factor", "why"),
+    [
+        (np.zeros((1, 1)), "  expected finite numbers, not all of them 0\n  found others\n"),
+        (np.full((1, 1), np.nan), "  expected finite numbers, not all of them 0\n  found others\n"),
+        (np.ones((2, 1, 1)), "  expected 16 vectors of 384 numbers\n  found the shape (2, 16, 384)\n"),
+    ],
+    ids=["zero", "no number", "shape"],
+)
+def test_a_vector_that_the_embedder_gave_wrong_is_not_written(
+    tmp_path: Path, factor: npt.NDArray[np.float64], why: str
+) -> None:
+    class Wrong(FakeEmbedder):
+        def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+            return super().embed(texts, kind) * factor.astype(np.float32)
 
+    plan = plan_index(corpus_in(tmp_path), BOTH_LEGS, tmp_path / "index", Wrong(), None)
     with pytest.raises(Refused) as refused:
-        build_index(corpus_in(tmp_path), BOTH_LEGS, tmp_path / "index", Doubling, unwatched)
+        build_index(plan, tmp_path / "index", Wrong(), None, unwatched)
 
     assert str(refused.value) == (
-        "error[bad-vector]: row 0 of all-MiniLM-L6-v2-int8 is not of unit length\n"
+        "error[bad-vector]: the embedder all-MiniLM-L6-v2-int8 gave vectors that cannot be used\n"
         "  --> all-MiniLM-L6-v2-int8\n"
-        "  expected a norm of 1 within 0.00390625, found 1.99978\n"
-        "  mend: run `foregone index build`"
+        f"{why}"
+        "  mend: look at the model and its dimension in foregone.yaml; what was embedded before is kept"
     )
     assert not (tmp_path / "index").exists()
+
+
+def test_a_text_that_stands_twice_is_embedded_once(tmp_path: Path) -> None:
+    twice = "1.  Tea\n\n   Brew it.\n"
+    corpus = corpus_in(tmp_path, cups=twice, kettle=twice, teapot=twice)
+    chunks = tuple(replace(section, document="cups") for section in corpus.sections)
+    embedder = FakeEmbedder()
+
+    plan = plan_index(replace(corpus, sections=chunks), BOTH_LEGS, tmp_path / "index", embedder, None)
+    built = build_index(plan, tmp_path / "index", embedder, None, unwatched)
+    assert (built.embedded, built.reused, embedder.embedded) == (1, 2, ["cups §1 Tea. Brew it."])

@@ -14,7 +14,7 @@ from foregone.errors import Refused
 from foregone.release.manifest import Release
 from foregone.release.publish import files_below, publish, read_current, write_if_changed
 from foregone.release.verify import verify_site
-from tiny_corpus import edit, run
+from tiny_corpus import edit, run, unseen
 
 KEPT = 2
 """Releases that stay."""
@@ -31,7 +31,7 @@ class Seen(NamedTuple):
 @pytest.fixture
 def dist(release: Release, tmp_path: Path) -> Path:
     """A site with one release."""
-    publish(release, tmp_path / "dist", KEPT)
+    publish(release, tmp_path / "dist", KEPT, unseen)
     return tmp_path / "dist"
 
 
@@ -53,7 +53,7 @@ def test_the_root_links_to_the_release_instead_of_copying_it(release: Release, d
 def test_publishing_the_same_again_touches_nothing(release: Release, dist: Path) -> None:
     before = seen(dist)
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     assert seen(dist) == before
 
@@ -67,7 +67,7 @@ def test_building_the_same_again_touches_nothing(site: Path) -> None:
 
 
 def test_a_release_keeps_the_one_before_it(release: Release, abandoned: Release, dist: Path) -> None:
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
 
     current = json.loads((dist / "current.json").read_text("utf-8"))
     assert (current["release"], current["manifest_sha256"]) == (abandoned.id, abandoned.manifest_digest)
@@ -84,16 +84,16 @@ def test_a_release_keeps_the_one_before_it(release: Release, abandoned: Release,
 def test_releases_past_the_kept_ones_are_deleted_oldest_first(
     abandoned: Release, contextless: Release, dist: Path
 ) -> None:
-    publish(abandoned, dist, KEPT)
-    publish(contextless, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
+    publish(contextless, dist, KEPT, unseen)
 
     assert [one.release for one in read_current(dist)] == [contextless.id, abandoned.id]
     assert released(dist) == {contextless.id, abandoned.id}
 
 
 def test_fewer_kept_releases_delete_more(abandoned: Release, dist: Path) -> None:
-    publish(abandoned, dist, KEPT)
-    publish(abandoned, dist, 1)
+    publish(abandoned, dist, KEPT, unseen)
+    publish(abandoned, dist, 1, unseen)
 
     assert ([one.release for one in read_current(dist)], released(dist)) == ([abandoned.id], {abandoned.id})
 
@@ -102,8 +102,8 @@ def test_a_release_that_comes_back_is_current_and_names_the_other_as_before_it(
     release: Release, abandoned: Release, dist: Path
 ) -> None:
     before = seen(dist / "v" / release.id)
-    publish(abandoned, dist, KEPT)
-    publish(release, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
+    publish(release, dist, KEPT, unseen)
 
     assert [one.release for one in read_current(dist)] == [release.id, abandoned.id]
     assert (seen(dist / "v" / release.id), verify_site(dist).findings) == (before, ())
@@ -112,7 +112,7 @@ def test_a_release_that_comes_back_is_current_and_names_the_other_as_before_it(
 def test_unchanged_files_of_the_next_release_are_links_to_those_of_the_last(
     release: Release, abandoned: Release, dist: Path
 ) -> None:
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
 
     first, second = dist / "v" / release.id, dist / "v" / abandoned.id
     linked = {path for path in files_below(second) if is_same_file(second / path, first / path)}
@@ -139,7 +139,7 @@ def test_every_damaged_file_is_written_again(release: Release, dist: Path) -> No
     wanted = contents(dist)
     for path in wanted.keys() - {"current.json"}:
         damage(dist / path)
-        publish(release, dist, KEPT)
+        publish(release, dist, KEPT, unseen)
         assert contents(dist) == wanted, path
 
 
@@ -147,7 +147,7 @@ def test_every_missing_file_is_written_again(release: Release, dist: Path) -> No
     wanted = contents(dist)
     for path in wanted:
         (dist / path).unlink()
-        publish(release, dist, KEPT)
+        publish(release, dist, KEPT, unseen)
         assert contents(dist) == wanted, path
 
 
@@ -158,7 +158,7 @@ def test_strays_are_deleted_with_the_folders_that_they_leave_empty(place: str, r
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text("stray", encoding="utf-8")
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     empty = [path for path in dist.rglob("*") if path.is_dir() and not any(path.iterdir())]
     assert (contents(dist), empty) == (wanted, [])
@@ -172,7 +172,7 @@ def test_a_link_gives_way_and_what_it_leads_to_stays(name: str, release: Release
     (dist / name).symlink_to(outside / name)
     kept = contents(outside)
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     assert (contents(dist), (dist / name).is_symlink(), contents(outside)) == (wanted, False, kept)
 
@@ -184,7 +184,7 @@ def test_a_folder_in_the_place_of_a_file_gives_way(name: str, release: Release, 
         path.unlink(missing_ok=True)
         path.mkdir()
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     assert contents(dist) == wanted
 
@@ -195,7 +195,7 @@ def test_a_file_in_the_place_of_a_folder_gives_way(name: str, release: Release, 
     shutil.rmtree(dist / name)
     (dist / name).write_text("mine", encoding="utf-8")
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     assert contents(dist) == wanted
 
@@ -205,7 +205,7 @@ def test_a_release_folder_that_is_a_link_is_written_as_a_folder(release: Release
     folder.rename(tmp_path / "outside")
     folder.symlink_to(tmp_path / "outside")
 
-    publish(release, dist, KEPT)
+    publish(release, dist, KEPT, unseen)
 
     assert (folder.is_symlink(), verify_site(dist).findings) == (False, ())
 
@@ -216,7 +216,7 @@ def test_links_above_the_site_and_the_site_itself_may_be_links(release: Release,
     (tmp_path / "project/dist").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "link").symlink_to(tmp_path / "project")
 
-    publish(release, tmp_path / "link/dist", KEPT)
+    publish(release, tmp_path / "link/dist", KEPT, unseen)
 
     assert ((tmp_path / "link").is_symlink(), (tmp_path / "project/dist").is_symlink()) == (True, True)
     assert verify_site(tmp_path / "elsewhere").findings == ()
@@ -225,22 +225,22 @@ def test_links_above_the_site_and_the_site_itself_may_be_links(release: Release,
 def test_a_release_before_this_one_that_is_gone_is_not_named_any_more(
     release: Release, abandoned: Release, dist: Path
 ) -> None:
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
     shutil.rmtree(dist / "v" / release.id)
 
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
 
     assert ([one.release for one in read_current(dist)], verify_site(dist).findings) == ([abandoned.id], ())
 
 
 def test_a_publication_that_was_torn_before_the_pointer_moved_is_finished(abandoned: Release, dist: Path) -> None:
     pointer = (dist / "current.json").read_bytes()
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
     (dist / "current.json").write_bytes(pointer)
     (dist / "v/.staging/q").mkdir(parents=True)
     (dist / "q/lid/.tmp-index.html").write_text("torn", encoding="utf-8")
 
-    publish(abandoned, dist, KEPT)
+    publish(abandoned, dist, KEPT, unseen)
 
     assert (read_current(dist)[0].release, verify_site(dist).findings) == (abandoned.id, ())
     assert not (dist / "v/.staging").exists()
@@ -250,10 +250,10 @@ def test_a_file_system_without_links_gets_copies_and_the_same_release_touches_no
     release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refuse_links(monkeypatch, errno.EXDEV)
-    publish(release, tmp_path, KEPT)
+    publish(release, tmp_path, KEPT, unseen)
     before = seen(tmp_path)
 
-    publish(release, tmp_path, KEPT)
+    publish(release, tmp_path, KEPT, unseen)
 
     assert not is_same_file(tmp_path / "index.html", tmp_path / "v" / release.id / "index.html")
     assert (seen(tmp_path), verify_site(tmp_path).findings) == (before, ())
@@ -265,14 +265,14 @@ def test_an_error_of_the_disk_is_not_taken_for_a_file_system_without_links(
     refuse_links(monkeypatch, errno.EIO)
 
     with pytest.raises(OSError, match=os.strerror(errno.EIO)):
-        publish(release, tmp_path, KEPT)
+        publish(release, tmp_path, KEPT, unseen)
 
 
 def test_publishing_says_what_it_did(release: Release, contextless: Release, tmp_path: Path) -> None:
     dist = tmp_path / "dist"
-    said = [publish(release, dist, 1), publish(release, dist, 1), publish(contextless, dist, 1)]
+    said = [publish(release, dist, 1, unseen), publish(release, dist, 1, unseen), publish(contextless, dist, 1, unseen)]
     damage(dist / "v" / contextless.id / "404.html")
-    said.append(publish(contextless, dist, 1))
+    said.append(publish(contextless, dist, 1, unseen))
 
     assert [(one.release, one.is_new, one.repaired, one.removed) for one in said] == [
         (release.id, True, 0, ()),
@@ -286,7 +286,7 @@ def test_a_folder_of_somebody_else_is_refused_untouched(release: Release, tmp_pa
     (tmp_path / "letter.txt").write_text("mine", encoding="utf-8")
 
     with pytest.raises(Refused) as refused:
-        publish(release, tmp_path, 1)
+        publish(release, tmp_path, 1, unseen)
 
     assert str(refused.value).replace(str(tmp_path), "DIST") == (
         "error[foreign-folder]: DIST holds files that are not a site of ours\n"

@@ -13,6 +13,7 @@ from foregone.release.manifest import Release
 from foregone.release.publish import publish
 from foregone.release.root import headers_for
 from foregone.release.serve import make_server
+from tiny_corpus import unseen
 
 
 class Answered(NamedTuple):
@@ -56,10 +57,10 @@ def preview(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """The site in a folder beside a file that nobody may see, with a hidden folder in it."""
     root = tmp_path_factory.mktemp("served")
     (root / "secret").write_text("secret", encoding="utf-8")
-    publish(release, root / "dist", 1)
+    publish(release, root / "dist", 1, unseen)
     (root / "dist/v/.staging").mkdir()
     (root / "dist/v/.staging/index.html").write_text("secret", encoding="utf-8")
-    server = make_server(root / "dist", "127.0.0.1", 0)
+    server = make_server(root / "dist", "127.0.0.1", 0, unseen)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield Preview(root / "dist", server.server_address[1], release.id)

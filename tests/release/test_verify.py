@@ -13,14 +13,14 @@ from foregone.release.manifest import Release
 from foregone.release.publish import files_below, publish
 from foregone.release.verify import Finding, verify_site
 from foregone.render.answer_json import json_bytes
-from tiny_corpus import run
+from tiny_corpus import run, unseen
 
 
 @pytest.fixture
 def dist(release: Release, abandoned: Release, tmp_path: Path) -> Path:
     """A site of two releases."""
-    publish(abandoned, tmp_path / "dist", 2)
-    publish(release, tmp_path / "dist", 2)
+    publish(abandoned, tmp_path / "dist", 2, unseen)
+    publish(release, tmp_path / "dist", 2, unseen)
     return tmp_path / "dist"
 
 

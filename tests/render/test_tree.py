@@ -15,17 +15,13 @@ from tiny_corpus import edit
 
 
 def test_the_tree_of_the_tiny_site(release: Release) -> None:
-    assert [path for path in release.tree if not path.startswith("assets/")] == [
+    assert [path for path in release.tree if not path.startswith(("assets/", "api/v1/schema/"))] == [
         "404.html",
         "api/v1/answers/colour.json",
         "api/v1/answers/lid.json",
         "api/v1/answers/variety.json",
         "api/v1/answers/whistle.json",
         "api/v1/questions.json",
-        "api/v1/schema/answer.schema.json",
-        "api/v1/schema/manifest.schema.json",
-        "api/v1/schema/questions.schema.json",
-        "api/v1/schema/section.schema.json",
         "api/v1/sections/cups/1.2.json",
         "api/v1/sections/kettle/1.json",
         "api/v1/sections/kettle/2.json",

@@ -73,7 +73,7 @@ def test_no_passage_is_found_for_words_that_the_corpus_lacks() -> None:
 
 
 def test_bm25_alone_finds_the_passages_of_every_question(corpus: Corpus, questions: QuestionSet) -> None:
-    found = retrieve_all(bm25_index(corpus), questions, None, SETTINGS)
+    found = tuple(retrieve_all(bm25_index(corpus), questions, None, SETTINGS))
 
     assert [(retrieved.question, retrieved.evidence_ids) for retrieved in found] == [
         ("whistle", ("kettle#2", "kettle#1")),
@@ -86,7 +86,7 @@ def test_the_dense_leg_ranks_every_section_by_its_best_chunk(corpus: Corpus, que
     rows = np.array([[1.0, 0.0], [0.0, -1.0], [-1.0, 0.0], [0.0, 1.0]], dtype=np.float16)
     dense = DenseIndex(("cups#1.2", "cups#1.2", "kettle#1", "kettle#1"), rows)
 
-    found = retrieve_all(replace(bm25_index(corpus), dense=dense), questions, VECTORS, SETTINGS)
+    found = tuple(retrieve_all(replace(bm25_index(corpus), dense=dense), questions, VECTORS, SETTINGS))
     assert [retrieved.legs["dense"] for retrieved in found] == [
         (ScoredSection("cups#1.2", 1.0), ScoredSection("kettle#1", 0.0)),
         (ScoredSection("kettle#1", 1.0), ScoredSection("cups#1.2", 0.0)),
@@ -106,7 +106,7 @@ def test_the_order_of_the_chunks_changes_nothing_that_is_retrieved(corpus: Corpu
         names = tuple(chunk.section for chunk in moved)
         dense = DenseIndex(names, halves[order])
         index = Index("0123456789ab", build_bm25(moved, "english"), names, dense, Digest("sha256:00"))
-        found.append(retrieve_all(index, questions, VECTORS, SETTINGS))
+        found.append(tuple(retrieve_all(index, questions, VECTORS, SETTINGS)))
     assert all(other == found[0] for other in found)
 
 

@@ -1,6 +1,6 @@
 """Question vectors are named by the questions and the embedder, and are made only once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from foregone.corpus.chunks import Weigh, count_words
 from foregone.digest import Digest
 from foregone.errors import Refused
-from foregone.index.embedder import EmbedderIdentity
+from foregone.index.embedder import EmbedderIdentity, TextKind
 from foregone.index.store import npy_bytes
 from foregone.retrieve.query_vectors import embed_questions, load_query_vectors, vectors_path
 from foregone.retrieve.questions import Question, QuestionSet
@@ -24,10 +24,11 @@ class FakeEmbedder:
     """A text of more than 20 characters points up, a shorter one right."""
 
     identity: EmbedderIdentity = IDENTITY
+    batch_size: int = 16
     weigh: Weigh = count_words
 
-    def embed(self, texts: Sequence[str], advance: Callable[[int], None]) -> npt.NDArray[np.float32]:
-        advance(len(texts))
+    def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+        assert kind == "query"
         return np.array([[0.0, 1.0] if len(text) > 20 else [1.0, 0.0] for text in texts], dtype=np.float32)
 
 
@@ -43,27 +44,24 @@ QUESTIONS = questions_of("Does it whistle?", "What does a shut lid do for steam?
 
 
 def test_vectors_are_loaded_as_they_were_embedded(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), lambda done, total: told.append((done, total)))
+    told: list[int] = []
+    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), told.append)
 
     vectors = load_query_vectors(tmp_path, QUESTIONS, IDENTITY)
-    assert (embedded, told) == (2, [(2, 2)])
+    assert (embedded, told) == (2, [2])
     assert (vectors.dtype.str, vectors.tolist()) == ("<f2", [[1.0, 0.0], [0.0, 1.0]])
 
 
 def test_vectors_that_are_there_are_not_made_again(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    counts = [
-        embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), lambda done, total: told.append((done, total)))
-        for _ in range(2)
-    ]
+    told: list[int] = []
+    counts = [embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), told.append) for _ in range(2)]
 
-    assert (counts, told) == ([2, 0], [(2, 2)])
+    assert (counts, told) == ([2, 0], [2])
 
 
 def test_the_vectors_of_an_earlier_set_are_removed(tmp_path: Path) -> None:
     for questions in (QUESTIONS, questions_of("Does it hiss?")):
-        embed_questions(tmp_path, questions, FakeEmbedder(), lambda done, total: None)  # noqa: ARG005
+        embed_questions(tmp_path, questions, FakeEmbedder(), lambda _: None)
 
     assert list(tmp_path.iterdir()) == [vectors_path(tmp_path, questions_of("Does it hiss?").vectors_digest, IDENTITY)]
 

@@ -23,7 +23,8 @@ def evaluate(arguments: Namespace) -> int:
     """Print how good retrieval is and what became of the answers."""
     project = load_project(arguments.project)
     with Progress("measuring") as progress:
-        answered = answer_questions(project, time.monotonic, Workers(1, progress.advance), progress.step)
+        workers = Workers(1, progress.advance)
+        answered = answer_questions(project, time.monotonic, workers, progress.step, with_rankings=True)
     if answered.inputs.index is None:
         raise Refused(
             "no-index",

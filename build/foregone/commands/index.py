@@ -1,15 +1,24 @@
 """`foregone index build|status`."""
 
+import datetime as dt
+import os
 from argparse import Namespace
 
-from foregone.commands.output import say, say_json
+from foregone.commands.output import note, say, say_json
 from foregone.corpus.corpus import load_corpus
-from foregone.index.index import build_index, index_status
-from foregone.index.minilm import load_minilm
+from foregone.embedder_settings import OpenAiSettings
+from foregone.errors import Refused
+from foregone.index.embedder import Embedder
+from foregone.index.embedders import Surroundings, load
+from foregone.index.index import IndexPlan, build_index, index_status, plan_index
+from foregone.index.openai_endpoint import estimate_tokens
+from foregone.index.partial import partial_vectors
 from foregone.pipeline import read_questions
 from foregone.progress import Progress
-from foregone.project import load_project
+from foregone.project import Project, load_project
 from foregone.retrieve.query_vectors import embed_questions
+from foregone.retrieve.questions import QuestionSet
+from foregone.spend import Ledger
 
 
 def build(arguments: Namespace) -> int:
@@ -17,12 +26,17 @@ def build(arguments: Namespace) -> int:
     project = load_project(arguments.project)
     corpus = load_corpus(project.manifest)
     questions = read_questions(project, corpus)
-    with Progress("embedding chunks") as progress:
-        built = build_index(corpus, project.settings.retrieval, project.index_root, load_minilm, progress.reach)
+    settings = project.settings.retrieval
+    embedder = load_embedder(project) if settings.dense else None
+    partial = partial_vectors(project.work, embedder.identity) if embedder else None
+    plan = plan_index(corpus, settings, project.index_root, embedder, partial)
+    _announce_price(project, plan, questions)
+    with Progress("embedding chunks", total=len(plan.missing)) as progress:
+        built = build_index(plan, project.index_root, embedder, partial, progress.advance)
     say(f"index {built.folder.name}: {built.embedded} chunks embedded, {built.reused} reused")
-    if project.settings.retrieval.dense:
-        with Progress("embedding questions") as progress:
-            embedded = embed_questions(project.vectors, questions, load_minilm(), progress.reach)
+    if embedder:
+        with Progress("embedding questions", total=len(questions.questions)) as progress:
+            embedded = embed_questions(project.vectors, questions, embedder, progress.advance)
         say(f"questions: {embedded} embedded, {len(questions.questions) - embedded} reused")
     return 0
 
@@ -31,7 +45,7 @@ def status(arguments: Namespace) -> int:
     """Say whether the committed index is of this corpus: 0 fresh, 1 stale or missing."""
     project = load_project(arguments.project)
     corpus = load_corpus(project.manifest)
-    found = index_status(corpus, project.settings.retrieval, project.index_root, load_minilm)
+    found = index_status(corpus, project.settings.retrieval, project.index_root, lambda: load_embedder(project))
     if arguments.json:
         say_json({"committed": found.committed, "wanted": found.wanted, "changes": list(found.changes)})
     elif not found.changes:
@@ -42,3 +56,26 @@ def status(arguments: Namespace) -> int:
             say(f"  {change}")
         say(f"a rebuild gives {found.wanted or 'a version that only the embedder can tell: run `make dense`'}")
     return 1 if found.changes else 0
+
+
+def load_embedder(project: Project) -> Embedder:
+    """The embedder of the project's settings, which must have a dense leg."""
+    settings = project.settings.retrieval.dense
+    if settings is None:
+        raise Refused("no-embedder", "the settings name no embedder", mend="add `dense` to retrieval.legs")
+    budget = project.thresholds.budget
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    ledger = Ledger(project.work / "spend.json", today, budget.daily_cap_usd)
+    return load(settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.prices)))
+
+
+def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet) -> None:
+    """Say what an API will cost before anything is sent."""
+    dense = project.settings.retrieval.dense
+    if dense is None or not isinstance(dense.embedder, OpenAiSettings):
+        return
+    texts = [chunk.text for chunk in plan.missing] + [question.text for question in questions.questions]
+    tokens = sum(estimate_tokens(text) for text in texts)
+    usd = project.thresholds.budget.prices[dense.embedder.model] * tokens / 1e6
+    cap = project.thresholds.budget.daily_cap_usd
+    note(f"{len(texts)} texts, at most {tokens:,} tokens: at most {usd:.4f} USD; the daily cap is {cap:.2f} USD")

@@ -1,13 +1,16 @@
 """`foregone build|verify|serve`."""
 
 import json
+import os
 import time
 from argparse import Namespace
 
 from foregone.commands.output import note, say, say_json
 from foregone.decide.state import STATES
-from foregone.errors import Misused, Refused
+from foregone.errors import Misused
+from foregone.failpoint import failpoint
 from foregone.files import write_atomically
+from foregone.lock import sole
 from foregone.pipeline import answer_questions, refuse_missing_index, render_release
 from foregone.progress import Progress
 from foregone.project import load_project
@@ -22,14 +25,14 @@ def build(arguments: Namespace) -> int:
     """Build the site into dist/."""
     start = time.monotonic()
     project = load_project(arguments.project)
-    with Progress("building") as progress:
+    with sole(project.work, "build"), Progress("building") as progress:
         workers = Workers(arguments.workers, progress.advance)
         answered = answer_questions(project, time.monotonic, workers, progress.step)
         if not arguments.allow_no_context:
             refuse_missing_index(answered, project.index_root)
         release = render_release(project, answered, workers, progress.step)
         progress.step("publishing")
-        published = publish(release, project.dist, project.settings.kept_releases)
+        published = publish(release, project.dist, project.settings.kept_releases, failpoint(os.environ))
     spent = time.monotonic() - start
     write_atomically(
         project.work / "build.json", (json.dumps({"release": release.id, "seconds": spent}) + "\n").encode()
@@ -65,10 +68,8 @@ def verify(arguments: Namespace) -> int:
 def serve(arguments: Namespace) -> int:
     """Serve dist/ on this machine until it is interrupted."""
     project = load_project(arguments.project)
-    if not (project.dist / "index.html").is_file():
-        raise Refused("no-site", f"{project.dist} holds no site", where=str(project.dist), mend="run `foregone build`")
     try:
-        server = make_server(project.dist, arguments.host, arguments.port)
+        server = make_server(project.dist, arguments.host, arguments.port, note)
     except OSError as error:
         raise Misused(
             "cannot-listen",

@@ -6,15 +6,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from foregone.corpus.manifest import Document, Manifest, load_manifest
+from foregone.corpus.parsers import PARSERS
 from foregone.corpus.pin import read_pinned
-from foregone.corpus.rfc import parse_rfc
 from foregone.corpus.section import Section
 from foregone.digest import Digest, digest_bytes
 from foregone.errors import Refused
 from foregone.files import decode_utf8
 
-PARSER_VERSION = 1
-"""Counted up when a parser gives other sections for the same bytes; answers and drafts record it."""
 MAX_SECTIONS = 1_000_000
 
 
@@ -52,7 +50,9 @@ def load_corpus(manifest_path: Path) -> Corpus:
     for document in manifest.documents:
         decode_utf8(sources[document.id], manifest.source_path(document))
     sections = tuple(
-        section for document in manifest.documents for section in parse_rfc(document.id, sources[document.id])
+        section
+        for document in manifest.documents
+        for section in PARSERS[document.parser](document.id, sources[document.id])
     )
     return make_corpus(manifest, sections, sources)
 

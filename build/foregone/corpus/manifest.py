@@ -7,11 +7,11 @@ from datetime import date
 from pathlib import Path
 from typing import NoReturn
 
+from foregone.corpus.parsers import PARSERS
 from foregone.digest import Digest
 from foregone.located import Located, load_yaml
 
 DOCUMENT_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-PARSERS = ("rfc",)
 MAX_DOCUMENTS = 10_000
 MAX_BYTES = 64 * 1024 * 1024
 

@@ -1,7 +1,8 @@
 """Lines of an RFC text without its page breaks (RFC 2223 section 3: 58-line pages with footer, form feed and header)."""
 
 import re
-from dataclasses import dataclass
+
+from foregone.corpus.lines import Line
 
 FOOTER = re.compile(r"\S.*\[Page (\d+|[ivxlc]+)\]\s*")
 SENTENCE_END = re.compile(r"[.!?:;][\")\]']*$")
@@ -9,25 +10,6 @@ LIST_ITEM = re.compile(r"\s*([o*+-]|\(?[0-9]{1,2}[.)]|\(?[a-z][.)]|[A-Z]\.|\[[^\
 NOT_PROSE = re.compile(r"[=|/]\s|\s{3,}\S|^\s*[|+/\\]|%x|::|[{}]|^\s*;|^\s*\S+://\S+$|<[a-z]+>$")
 FULL_LINE = 72
 """Columns that RFC text fills (RFC 2223 section 3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a source, without its line end."""
-
-    text: str
-    byte_start: int
-    """Bytes from the start of the file."""
-
-
-def split_lines(source: bytes) -> tuple[Line, ...]:
-    """The lines of a UTF-8 source with their places; a byte order mark is passed over but counted."""
-    lines: list[Line] = []
-    start = 3 if source.startswith(b"\xef\xbb\xbf") else 0
-    for raw in source[start:].splitlines(keepends=True) if b"\r" not in source else _split_any(source[start:]):
-        lines.append(Line(raw.rstrip(b"\r\n").decode(), start))
-        start += len(raw)
-    return tuple(lines)
 
 
 def remove_page_breaks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -45,10 +27,6 @@ def remove_page_breaks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
             kept.append(lines[position])
             position += 1
     return tuple(kept)
-
-
-def _split_any(source: bytes) -> list[bytes]:
-    return re.findall(rb"[^\n]*\n|[^\n]+$", source)
 
 
 def _end_of_break(lines: tuple[Line, ...], position: int) -> int:
@@ -75,7 +53,7 @@ def _close_gap(kept: list[Line], following: Line | None) -> None:
     while kept and not kept[-1].text.strip():
         kept.pop()
     if kept and following is not None and not _is_one_paragraph(kept[-1].text, following.text):
-        kept.append(Line("", kept[-1].byte_start + len(kept[-1].text.encode())))
+        kept.append(Line("", kept[-1].byte_end))
 
 
 def _is_one_paragraph(before: str, after: str) -> bool:

@@ -1,11 +1,11 @@
 """Parser for RFC plain text, paginated or not (RFC 2223, RFC 7322): document bytes become sections."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from foregone.corpus.pages import Line, remove_page_breaks, split_lines
-from foregone.corpus.section import Run, Section
+from foregone.corpus.lines import Line, publish_lines, split_lines
+from foregone.corpus.pages import remove_page_breaks
+from foregone.corpus.section import Section
 from foregone.corpus.sentences import has_sentences
 
 NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)\.?\s+(\S.*)")
@@ -16,7 +16,6 @@ UNNUMBERED = re.compile(
     r"|contributors|full copyright|intellectual property|editors?'?s?'? address|disclaimer)",
     re.IGNORECASE,
 )
-HYPHEN_AT_END = re.compile(r"[A-Za-z0-9]-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +95,8 @@ def _with_unique_numbers(drafts: list[_Draft]) -> list[_Draft]:
 
 
 def _section(document: str, draft: _Draft, titles: dict[str, str]) -> Section:
-    text, runs = _publish(draft.body)
-    last = draft.body[-1] if text else draft.heading
-    for line in draft.body:
-        if line.text.strip():
-            last = line
+    text, runs = publish_lines(draft.body, join_hyphens=True)
+    last = next((line for line in reversed(draft.body) if line.text.strip()), draft.heading)
     return Section(
         id=f"{document}#{draft.number}",
         document=document,
@@ -109,7 +105,7 @@ def _section(document: str, draft: _Draft, titles: dict[str, str]) -> Section:
         trail=_trail(draft.number, titles),
         text=text,
         runs=runs,
-        span=(draft.heading.byte_start, last.byte_start + len(last.text.encode())),
+        span=(draft.heading.byte_start, last.byte_end),
         has_sentences=has_sentences(draft.title, text),
     )
 
@@ -118,36 +114,3 @@ def _trail(number: str, titles: dict[str, str]) -> tuple[str, ...]:
     parts = number.split(".")
     around = (".".join(parts[:depth]) for depth in range(1, len(parts)))
     return tuple(f"{outer} {titles[outer]}".rstrip() for outer in around if outer in titles)
-
-
-def _publish(body: tuple[Line, ...]) -> tuple[str, tuple[Run, ...]]:
-    """The published text of the body and its map: a run a line, its indent left out."""
-    cut = _common_indent(line.text for line in body)
-    text = ""
-    runs: list[Run] = []
-    for line in _trimmed(body):
-        content = line.text.rstrip()
-        start = min(cut, len(content))
-        if text and HYPHEN_AT_END.fullmatch(text[-2:]) and re.match(r"[A-Za-z0-9]", content[start:].lstrip()):
-            start += len(content[start:]) - len(content[start:].lstrip())
-        elif text or runs:
-            text += "\n"
-        if content[start:]:
-            runs.append(Run(len(text), line.byte_start + len(content[:start].encode()), len(content) - start))
-            text += content[start:]
-    return text, tuple(runs)
-
-
-def _common_indent(texts: Iterable[str]) -> int:
-    return min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
-
-
-def _trimmed(body: tuple[Line, ...]) -> list[Line]:
-    """The lines without blank ones at either end, and no two blank ones in a row."""
-    kept: list[Line] = []
-    for line in body:
-        if line.text.strip() or (kept and kept[-1].text.strip()):
-            kept.append(line)
-    while kept and not kept[-1].text.strip():
-        kept.pop()
-    return kept

@@ -1,9 +1,12 @@
 """Sections: the unit that is retrieved, cited and published, and the map from its text to the bytes of its source."""
 
+import re
 from dataclasses import dataclass
 
 from foregone.digest import Digest, digest_bytes
 
+NUMBER = re.compile(r"(?:\d+|[A-Z])(?:\.\d+)*(?:-\d+)?")
+"""What a reader takes for a section number; an anchor is none."""
 Span = tuple[int, int]
 """Half-open: (start, end)."""
 
@@ -49,7 +52,8 @@ class Section:
     @property
     def heading(self) -> str:
         """The heading as embedders and readers see it, e.g. `RFC 9110 §9.2.1 Safe Methods`."""
-        return f"{document_label(self.document)} §{self.number} {self.title}".rstrip()
+        place = f"§{self.number} " if NUMBER.fullmatch(self.number) else ""
+        return f"{document_label(self.document)} {place}{self.title}".rstrip()
 
 
 def document_label(document: str) -> str:

@@ -7,6 +7,8 @@ from typing import Literal
 SPLITTER_VERSION = 1
 """Counted up when spans of sentences change; drafts record it."""
 
+FENCE = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+"""Fenced code of Markdown (CommonMark 0.31 section 4.5): a block, blank lines and all."""
 BLOCK_BREAK = re.compile(r"\n[ \t|]*\n")
 MARKER = re.compile(r"(?:[o*+-]|\(?\d{1,2}[.)]|\(?[a-z][.)]|[A-Z]\.)[ \t]+")
 ITEM_START = re.compile(r"\n[ \t|]*(?=(?:[o*+-]|\(?\d{1,2}[.)])[ \t]+\S)")
@@ -40,11 +42,12 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
     [0, 20]
     """
     sentences: list[Sentence] = []
-    for start, end in _blocks(text):
-        if _is_code(text[start:end]):
-            sentences.append(Sentence(start, end, "block"))
-        else:
-            sentences.extend(Sentence(low, high, "sentence") for low, high in _in_prose(text, start, end))
+    position = 0
+    for fence in FENCE.finditer(text):
+        sentences.extend(_between(text, position, fence.start()))
+        sentences.append(Sentence(*_shrink(text, *fence.span()), "block"))
+        position = fence.end()
+    sentences.extend(_between(text, position, len(text)))
     return tuple(sentences)
 
 
@@ -67,10 +70,22 @@ def plain(text: str) -> str:
     return " ".join(word for word in text.split() if word != "|")
 
 
-def _blocks(text: str) -> list[tuple[int, int]]:
-    """Spans of paragraphs and list items, without the white space and bars around them."""
-    cuts = sorted({match.end() for pattern in (BLOCK_BREAK, ITEM_START) for match in pattern.finditer(text)})
-    pieces = zip([0, *cuts], [*cuts, len(text)], strict=True)
+def _between(text: str, low: int, high: int) -> list[Sentence]:
+    """The sentences of `text[low:high]`, which holds no fenced code."""
+    sentences: list[Sentence] = []
+    for start, end in _blocks(text, low, high):
+        if _is_code(text[start:end]):
+            sentences.append(Sentence(start, end, "block"))
+        else:
+            sentences.extend(Sentence(*span, "sentence") for span in _in_prose(text, start, end))
+    return sentences
+
+
+def _blocks(text: str, low: int, high: int) -> list[tuple[int, int]]:
+    """Spans of paragraphs and list items of `text[low:high]`, without the white space and bars around them."""
+    breaks = (match.end() for pattern in (BLOCK_BREAK, ITEM_START) for match in pattern.finditer(text, low, high))
+    cuts = sorted(set(breaks))
+    pieces = zip([low, *cuts], [*cuts, high], strict=True)
     return [span for start, end in pieces for span in (_shrink(text, start, end),) if span[0] < span[1]]
 
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from foregone.corpus.corpus import PARSER_VERSION, Corpus
+from foregone.corpus.corpus import Corpus
 from foregone.corpus.overlap import copied_run
+from foregone.corpus.parsers import PARSER_VERSION
 from foregone.corpus.section import Section, Span
 from foregone.corpus.sentences import SPLITTER_VERSION
 from foregone.digest import Digest, digest_text

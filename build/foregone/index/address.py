@@ -51,9 +51,9 @@ def identify_bm25(settings: Bm25Settings, table: Digest) -> dict[str, Any]:
 def identify_dense(settings: DenseSettings, embedder: EmbedderIdentity, table: Digest) -> dict[str, Any]:
     """The parameters of a dense leg whose chunk table has the digest `table`."""
     return {
-        "unit": "word piece",
-        "size": settings.chunk_pieces,
-        "overlap": settings.overlap_pieces,
+        "unit": settings.unit,
+        "size": settings.chunk_size,
+        "overlap": settings.overlap,
         "prefix": HEADING_PREFIX,
         "model": embedder.name,
         "model_sha256": embedder.model,

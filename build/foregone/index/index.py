@@ -1,6 +1,6 @@
 """The index in memory: both legs, the version that names them, and how far the committed folder agrees."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +13,9 @@ from foregone.digest import Digest
 from foregone.errors import Refused
 from foregone.index.address import IndexIdentity, differences, digest_table, identify_bm25, identify_dense
 from foregone.index.bm25 import Bm25Index, build_bm25
-from foregone.index.embedder import Embedder, round_to_half
-from foregone.index.minilm import IDENTITY as MINILM
+from foregone.index.embedder import Embedder, embed_texts
+from foregone.index.embedders import identify
+from foregone.index.partial import PartialVectors
 from foregone.index.store import StoredIndex, read_index, stored_versions, write_index
 from foregone.settings import RetrievalSettings
 
@@ -111,39 +112,63 @@ def index_status(
     return IndexStatus(status.committed, wanted, status.changes)
 
 
-def build_index(
-    corpus: Corpus,
-    settings: RetrievalSettings,
-    root: Path,
-    load_embedder: Callable[[], Embedder],
-    advance: Callable[[int, int], None],
-) -> BuiltIndex:
-    """Write the index of this corpus; only chunks whose text changed are embedded.
+@dataclass(frozen=True, slots=True)
+class IndexPlan:
+    """What building the index takes."""
 
-    `advance` is told how many chunks are done and how many there are.
-    """
-    if settings.dense is None:
-        identity = _identity(corpus, settings, ())
-        return BuiltIndex(write_index(root, identity, (), np.zeros((0, 0), dtype=np.float16)), 0, 0)
-    embedder = load_embedder()
+    identity: IndexIdentity
+    chunks: tuple[Chunk, ...]
+    """Of the dense leg; empty for BM25 alone."""
+    known: Mapping[Digest, npt.NDArray[np.float16]]
+    """Digest of a chunk's text -> its vector, from the committed index or from a build that was stopped."""
+
+    @property
+    def missing(self) -> tuple[Chunk, ...]:
+        """The chunks to embed, each text once."""
+        by_digest = {chunk.digest: chunk for chunk in self.chunks if chunk.digest not in self.known}
+        return tuple(by_digest.values())
+
+
+def plan_index(
+    corpus: Corpus, settings: RetrievalSettings, root: Path, embedder: Embedder | None, partial: PartialVectors | None
+) -> IndexPlan:
+    """Which chunks there are and which of them are to be embedded; no embedder for BM25 alone."""
+    if embedder is None:
+        return IndexPlan(_identity(corpus, settings, ()), (), {})
     chunks = _dense_chunks(corpus, settings, lambda: embedder)
     identity = _identity(corpus, settings, chunks)
-    known = _known_vectors(root, identity)
-    missing = [place for place, chunk in enumerate(chunks) if chunk.digest not in known]
-    vectors = np.zeros((len(chunks), embedder.identity.dimension), dtype=np.float16)
-    for place, chunk in enumerate(chunks):
-        if chunk.digest in known:
-            vectors[place] = known[chunk.digest]
-    if missing:
-        done = [0]
+    return IndexPlan(identity, chunks, _known_vectors(root, identity) | (partial.load() if partial else {}))
 
-        def count(texts: int) -> None:
-            done[0] += texts
-            advance(done[0], len(missing))
 
-        fresh = embedder.embed([chunks[place].text for place in missing], count)
-        vectors[missing] = round_to_half(fresh, embedder.identity.name)
-    return BuiltIndex(write_index(root, identity, chunks, vectors), len(missing), len(chunks) - len(missing))
+def build_index(
+    plan: IndexPlan,
+    root: Path,
+    embedder: Embedder | None,
+    partial: PartialVectors | None,
+    advance: Callable[[int], None],
+) -> BuiltIndex:
+    """Write the planned index; only chunks whose text changed are embedded, and each batch is kept at once.
+
+    `advance` is told the number of chunks in each batch that is embedded.
+    """
+    if embedder is None:
+        return BuiltIndex(write_index(root, plan.identity, (), np.zeros((0, 0), dtype=np.float16)), 0, 0)
+    missing = plan.missing
+    known = dict(plan.known)
+
+    def keep(places: Sequence[int], rows: npt.NDArray[np.float16]) -> None:
+        digests = [missing[place].digest for place in places]
+        known.update(zip(digests, rows, strict=True))
+        if partial:
+            partial.keep(digests, rows)
+        advance(len(places))
+
+    embed_texts(embedder, [chunk.text for chunk in missing], "document", keep)
+    vectors = np.array([known[chunk.digest] for chunk in plan.chunks], dtype=np.float16)
+    folder = write_index(root, plan.identity, plan.chunks, vectors)
+    if partial:
+        partial.clear()
+    return BuiltIndex(folder, len(missing), len(plan.chunks) - len(missing))
 
 
 def _compare(corpus: Corpus, settings: RetrievalSettings, stored: StoredIndex) -> IndexStatus:
@@ -167,7 +192,7 @@ def _stored_chunks(corpus: Corpus, stored: StoredIndex) -> tuple[Chunk, ...]:
 def _identity(corpus: Corpus, settings: RetrievalSettings, dense: tuple[Chunk, ...]) -> IndexIdentity:
     legs = {"bm25": identify_bm25(settings.bm25, digest_table(_bm25_chunks(corpus, settings)))}
     if settings.dense:
-        legs["dense"] = identify_dense(settings.dense, MINILM, digest_table(dense))
+        legs["dense"] = identify_dense(settings.dense, identify(settings.dense.embedder), digest_table(dense))
     return IndexIdentity(
         corpus.fingerprint,
         {document.id: document.digest for document in corpus.manifest.documents},
@@ -186,7 +211,7 @@ def _dense_chunks(
     if settings.dense is None:
         return ()
     dense = settings.dense
-    return chunk_sections(corpus.sections, dense.chunk_pieces, dense.overlap_pieces, load_embedder().weigh)
+    return chunk_sections(corpus.sections, dense.chunk_size, dense.overlap, load_embedder().weigh)
 
 
 def _known_vectors(root: Path, wanted: IndexIdentity) -> dict[Digest, npt.NDArray[np.float16]]:

@@ -65,12 +65,21 @@ def write_index(
     building.mkdir(parents=True)
     for name, content in _files(identity, chunks, vectors):
         write_atomically(building / name, content)
-    shutil.rmtree(folder, ignore_errors=True)
-    building.rename(folder)
+    _replace_folder(folder, building)
     for other in stored_versions(root):
         if other != folder:
             shutil.rmtree(other)
     return folder
+
+
+def _replace_folder(folder: Path, building: Path) -> None:
+    """Put the finished folder in its place; the one that is there is gone only when the new one stands."""
+    aside = folder.with_name(f".old-{folder.name}")
+    shutil.rmtree(aside, ignore_errors=True)
+    if folder.is_dir():
+        folder.rename(aside)
+    building.rename(folder)
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def read_index(folder: Path) -> StoredIndex:

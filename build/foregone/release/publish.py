@@ -4,7 +4,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,9 @@ STAGING = ".staging"
 MARKER = "site.json"
 RELEASE_ID = re.compile(r"[0-9a-f]{12}")
 
+Step = Callable[[str], None]
+"""Told what was done last; the folder is as a crash at that moment would leave it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -34,7 +37,7 @@ class Published:
     """Releases that are not kept any more."""
 
 
-def publish(release: Release, dist: Path, kept_releases: int) -> Published:
+def publish(release: Release, dist: Path, kept_releases: int, step: Step) -> Published:
     """Make `release` the current one in `dist`.
 
     (1) put `/v/<release>/` there by one rename, or repair it file by file;
@@ -44,13 +47,15 @@ def publish(release: Release, dist: Path, kept_releases: int) -> Published:
     _refuse_foreign(dist)
     before = read_current(dist)
     previous = _previous(dist, before, release, kept_releases)
-    repaired = _place_release(release, dist, before[0].release if before else None)
+    repaired = _place_release(release, dist, before[0].release if before else None, step)
     root_only = {"_headers": headers_bytes()}
-    _place_root(release, dist, {**root_only, "site.json": site_bytes(root_only)})
+    _place_root(release, dist, {**root_only, "site.json": site_bytes(root_only)}, step)
     current = KeptRelease(release.id, release.manifest_digest, release.index_version)
     _put(dist, "current.json", current_bytes(current, previous))
+    step("current.json")
     is_new = not before or before[0].release != release.id
     removed = _remove_strays(release, dist, previous, root_only)
+    step("strays")
     return Published(release.id, is_new, repaired, removed)
 
 
@@ -124,7 +129,7 @@ def _previous(
     ]
 
 
-def _place_release(release: Release, dist: Path, last: str | None) -> int:
+def _place_release(release: Release, dist: Path, last: str | None, step: Step) -> int:
     """Files that had to be repaired; 0 where the release is new."""
     folder = dist / "v" / release.id
     _make_folder(dist, dist / "v")
@@ -139,9 +144,12 @@ def _place_release(release: Release, dist: Path, last: str | None) -> int:
     for path in release.tree:
         twin = dist / "v" / last / path if last and not release.tree[path].names_release else None
         _place_new(staging / path, release.stamped(path), twin)
+        step(f"staged {path}")
     _place_new(staging / "manifest.json", release.manifest, None)
     os.sync()
+    step("staged manifest.json")
     staging.rename(folder)
+    step(f"v/{release.id}")
     return 0
 
 
@@ -164,12 +172,14 @@ def link_or_copy(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _place_root(release: Release, dist: Path, root_only: Mapping[str, bytes]) -> None:
+def _place_root(release: Release, dist: Path, root_only: Mapping[str, bytes], step: Step) -> None:
     """Assets first: a page never names a style sheet that is not there yet."""
     for path in sorted(release.tree, key=lambda path: (not path.startswith("assets/"), path)):
         _replace_by_link(dist, dist / "v" / release.id / path, dist / path)
+        step(path)
     for path, content in root_only.items():
         _put(dist, path, content)
+        step(path)
 
 
 def _put(base: Path, path: str, content: bytes) -> bool:

@@ -16,7 +16,7 @@ from foregone.release.root import KeptRelease, current_bytes
 from foregone.render.answer_json import API_VERSION, json_bytes
 from foregone.render.pages import RELEASE_TOKEN
 
-SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*")
+SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[\w.-]+(?:/[\w.-]+)*")
 MEND = "run `foregone build`"
 MANIFEST_KEYS = (
     "format", "index_version", "corpus", "questions", "drafts", "settings", "thresholds", "rules", "templates",
@@ -67,10 +67,10 @@ def verify_site(dist: Path) -> Verification:
     findings: list[Finding] = []
     manifests: dict[str, Mapping[str, _Listed]] = {}
     for kept in current:
-        listed = _manifest(dist, kept, findings)
+        listed, found = _read_release(dist, kept)
+        findings.extend(found)
         if listed is not None:
             manifests[kept.release] = listed
-            findings.extend(_check_release(dist, kept.release, listed))
     findings.extend(_stray_releases(dist, {kept.release for kept in current}))
     findings.extend(_check_pointer(dist, current))
     root_only = _root_only(dist, findings)
@@ -84,6 +84,19 @@ def verify_site(dist: Path) -> Verification:
     return Verification(
         current[0].release, len(current), files, tuple(sorted(findings, key=lambda f: (f.path, f.kind)))
     )
+
+
+def verify_release(dist: Path, kept: KeptRelease) -> tuple[Finding, ...]:
+    """Every file of one release against its manifest; the root is not looked at."""
+    return _read_release(dist, kept)[1]
+
+
+def _read_release(dist: Path, kept: KeptRelease) -> tuple[Mapping[str, _Listed] | None, tuple[Finding, ...]]:
+    findings: list[Finding] = []
+    listed = _manifest(dist, kept, findings)
+    if listed is not None:
+        findings.extend(_check_release(dist, kept.release, listed))
+    return listed, tuple(findings)
 
 
 def _current(dist: Path) -> tuple[KeptRelease, ...]:
@@ -232,5 +245,8 @@ def _root_strays(dist: Path, known: Mapping[str, object]) -> Iterator[Finding]:
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a regular file; None where there is none (a symbolic link does not count)."""
-    return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    """The bytes of a regular file; None where there is none: a link does not count, nor a name too long to be one."""
+    try:
+        return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    except OSError:
+        return None

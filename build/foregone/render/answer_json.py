@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
+from urllib.parse import quote
 
-from foregone.corpus.corpus import PARSER_VERSION, Corpus
+from foregone.corpus.corpus import Corpus
 from foregone.corpus.manifest import Document
-from foregone.corpus.section import Section, byte_span
+from foregone.corpus.parsers import PARSER_VERSION
+from foregone.corpus.section import NUMBER, Section, byte_span
 from foregone.decide.answer import Answer
 from foregone.digest import Digest, digest_bytes, digest_text
 from foregone.draft.draft import DraftClaim
@@ -55,8 +57,9 @@ def answer_value(answer: Answer, corpus: Corpus) -> dict[str, Any]:
 
 def section_url(document: Document, section: Section) -> str:
     """The section on the web, by the document's template."""
-    anchor = ("section-" if section.number[0].isdigit() else "appendix-") + section.number
-    return document.section_url.format(number=section.number, anchor=anchor)
+    number = quote(section.number)
+    kind = ("section-" if number[0].isdigit() else "appendix-") if NUMBER.fullmatch(section.number) else ""
+    return document.section_url.format(number=number, anchor=f"{kind}{number}")
 
 
 def _abandoned_in_words(answer: Answer) -> str:
@@ -131,7 +134,7 @@ def _passage(passage: Passage, answer: Answer, corpus: Corpus) -> dict[str, Any]
         "section": section.id,
         "title": section.title,
         "trail": list(section.trail),
-        "href": f"../sections/{section.document}/{section.number}.json",
+        "href": f"../sections/{section.document}/{quote(section.number)}.json",
         "url": section_url(corpus.document(section.document), section),
         "sha256": section.digest,
         "metadata": {},

@@ -1,6 +1,6 @@
 """The evidence of a question: what was retrieved for it, with every rank."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,8 +34,9 @@ class Retrieved:
     question: str
     """Question id."""
     legs: Mapping[str, Ranking]
-    """`bm25`, `dense` -> ranking over all sections."""
+    """`bm25`, `dense` -> ranking over all sections; empty where only the evidence was kept."""
     fused: Ranking
+    """Over all sections; empty where only the evidence was kept."""
     evidence: tuple[Passage, ...]
     """The union of every leg's top sections, in fused order."""
 
@@ -47,16 +48,14 @@ class Retrieved:
 
 def retrieve_all(
     index: Index, questions: QuestionSet, vectors: npt.NDArray[np.float16] | None, settings: RetrievalSettings
-) -> tuple[Retrieved, ...]:
+) -> Iterator[Retrieved]:
     """Passages for each question, in the order of the set; `vectors`: (n_questions, dimension) or None without dense."""
     dense = score_rows(index.dense.vectors, vectors) if index.dense and vectors is not None else None
-    found = []
     for place, question in enumerate(questions.questions):
         legs = {"bm25": rank_sections(index.bm25_sections, index.bm25.score(question.text), floor=0.0)}
         if index.dense and dense is not None:
             legs["dense"] = rank_sections(index.dense.sections, dense[place], floor=None)
-        found.append(gather(question.id, legs, settings))
-    return tuple(found)
+        yield gather(question.id, legs, settings)
 
 
 def gather(question: str, legs: dict[str, Ranking], settings: RetrievalSettings) -> Retrieved:
@@ -67,6 +66,11 @@ def gather(question: str, legs: dict[str, Ranking], settings: RetrievalSettings)
     ranks = {name: ranks_of(ranking) for name, ranking in rankings.items()}
     evidence = tuple(_passage(place.section, rankings, ranks) for place in fused if place.section in top)
     return Retrieved(question, legs, fused, evidence)
+
+
+def without_rankings(retrieved: Retrieved) -> Retrieved:
+    """The evidence alone: answering needs no more, and the rankings of many questions fill the memory."""
+    return Retrieved(retrieved.question, {}, (), retrieved.evidence)
 
 
 def digest_evidence(corpus: Corpus, sections: tuple[str, ...]) -> Digest:

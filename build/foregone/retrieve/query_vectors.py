@@ -9,7 +9,7 @@ import numpy.typing as npt
 from foregone.digest import Digest, address, digest_text
 from foregone.errors import Refused
 from foregone.files import read_bytes, write_atomically
-from foregone.index.embedder import Embedder, EmbedderIdentity, round_to_half
+from foregone.index.embedder import Embedder, EmbedderIdentity, embed_texts
 from foregone.index.store import npy_bytes, read_npy
 from foregone.retrieve.questions import QuestionSet
 
@@ -22,19 +22,22 @@ def vectors_path(root: Path, questions: Digest, embedder: EmbedderIdentity) -> P
     return root / f"{name}.npy"
 
 
-def embed_questions(root: Path, questions: QuestionSet, embedder: Embedder, advance: Callable[[int, int], None]) -> int:
-    """Write the question vectors and remove those of other sets; returns how many were embedded (0: all were there)."""
+def embed_questions(root: Path, questions: QuestionSet, embedder: Embedder, advance: Callable[[int], None]) -> int:
+    """Write the question vectors and remove those of other sets; returns how many were embedded (0: all were there).
+
+    `advance` is told the number of questions in each batch.
+    """
     path = vectors_path(root, questions.vectors_digest, embedder.identity)
-    total = len(questions.questions)
+    embedded = 0
     if not path.exists():
-        fresh = embedder.embed([question.text for question in questions.questions], lambda done: advance(done, total))
-        write_atomically(path, npy_bytes(round_to_half(fresh, embedder.identity.name)))
-    else:
-        total = 0
+        texts = [question.text for question in questions.questions]
+        rows = embed_texts(embedder, texts, "query", lambda places, _: advance(len(places)))
+        write_atomically(path, npy_bytes(rows))
+        embedded = len(texts)
     for other in root.glob("*.npy"):
         if other != path:
             other.unlink()
-    return total
+    return embedded
 
 
 def load_query_vectors(root: Path, questions: QuestionSet, embedder: EmbedderIdentity) -> npt.NDArray[np.float16]:

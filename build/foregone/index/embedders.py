@@ -1,0 +1,77 @@
+"""The embedders by their settings: what each is called, and how it is loaded."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import assert_never
+
+from foregone.embedder_settings import EmbedderSettings, OnnxSettings, OpenAiSettings, PackagedSettings
+from foregone.errors import Refused
+from foregone.index.embedder import Embedder, EmbedderIdentity
+from foregone.index.minilm import IDENTITY as MINILM
+from foregone.index.minilm import load_minilm
+from foregone.index.onnx_folder import identify_folder, load_folder
+from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, identify_endpoint
+from foregone.spend import Ledger
+
+TIMEOUT_S = 60.0
+RETRIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What loading an embedder may need of the outside."""
+
+    root: Path
+    """Of the project."""
+    environment: dict[str, str]
+    ledger: Ledger
+    prices: dict[str, float]
+    """Model -> US dollars for a million tokens."""
+    timeout_s: float = TIMEOUT_S
+
+
+def identify(settings: EmbedderSettings) -> EmbedderIdentity:
+    """The identity of an embedder that need not be installed here."""
+    match settings:
+        case PackagedSettings():
+            return MINILM
+        case OnnxSettings():
+            return identify_folder(settings)
+        case OpenAiSettings():
+            return identify_endpoint(settings)
+        case _:
+            assert_never(settings)
+
+
+def load(settings: EmbedderSettings, around: Surroundings) -> Embedder:
+    """The embedder, ready; Refused where it is not installed, not the pinned one, or may not be paid for."""
+    match settings:
+        case PackagedSettings():
+            return load_minilm()
+        case OnnxSettings():
+            return load_folder(settings, around.root)
+        case OpenAiSettings():
+            return OpenAiEmbedder(_endpoint(settings, around))
+        case _:
+            assert_never(settings)
+
+
+def _endpoint(settings: OpenAiSettings, around: Surroundings) -> Endpoint:
+    key = around.environment.get(settings.key_variable, "")
+    if not key:
+        raise Refused(
+            "no-key",
+            f"there is no key for {settings.base_url}",
+            where=f"the environment variable {settings.key_variable}",
+            why=("it is not set",),
+            mend=f"set {settings.key_variable}; a local endpoint that asks for none takes any text",
+        )
+    if settings.model not in around.prices:
+        raise Refused(
+            "unknown-price",
+            f"what {settings.model} costs is not known",
+            where="eval/thresholds.yaml: budget.prices",
+            why=("a model whose price is not committed is not called",),
+            mend="add its price for a million tokens; 0 for a local endpoint",
+        )
+    return Endpoint(settings, key, around.timeout_s, RETRIES, around.ledger, around.prices[settings.model] / 1e6)

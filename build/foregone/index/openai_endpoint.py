@@ -1,0 +1,114 @@
+"""Embeddings from an OpenAI-compatible endpoint: the one module that imports openai.
+
+The key comes from the environment alone. What a batch costs is told to the ledger before it is sent, so that the
+committed daily cap holds whatever happens then.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from foregone.corpus.chunks import count_words
+from foregone.digest import digest_text
+from foregone.embedder_settings import OpenAiSettings
+from foregone.errors import Refused
+from foregone.index.embedder import EmbedderIdentity, TextKind
+from foregone.spend import Ledger
+
+BATCH = 64
+BYTES_PER_TOKEN = 3
+"""English text has about 4; counted with 3, an estimate errs towards dearer."""
+SHORTENING_MODELS = "text-embedding-3"
+"""Models by that prefix take the parameter `dimensions` (OpenAI API reference, Create embeddings)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """How to reach it."""
+
+    settings: OpenAiSettings
+    key: str
+    timeout_s: float
+    retries: int
+    """Further tries after 408, 409, 429 and 5xx and broken connections; the package waits as Retry-After says (RFC 9110
+    section 10.2.3), at most a minute."""
+    ledger: Ledger
+    usd_per_token: float
+
+
+class OpenAiEmbedder:
+    """An embedder behind an API."""
+
+    batch_size = BATCH
+    weigh = staticmethod(count_words)
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        import openai
+
+        self.identity = identify_endpoint(endpoint.settings)
+        self._endpoint = endpoint
+        self._openai = openai
+        self._client = openai.OpenAI(
+            api_key=endpoint.key,
+            base_url=endpoint.settings.base_url,
+            timeout=endpoint.timeout_s,
+            max_retries=endpoint.retries,
+        )
+
+    def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+        """(n_texts, dimension) rows in the order of `texts`; Refused where the endpoint fails or breaks its word."""
+        del kind
+        settings = self._endpoint.settings
+        extra: dict[str, Any] = (
+            {"dimensions": settings.dimension} if settings.model.startswith(SHORTENING_MODELS) else {}
+        )
+        cost = self._endpoint.usd_per_token * sum(estimate_tokens(text) for text in texts)
+        self._endpoint.ledger.reserve(cost)
+        try:
+            response = self._client.embeddings.create(
+                model=settings.model, input=list(texts), encoding_format="float", **extra
+            )
+        except self._openai.OpenAIError as error:
+            self._refuse(f"{type(error).__name__}: {error}")
+        if getattr(response, "usage", None) is not None:
+            self._endpoint.ledger.settle(cost, response.usage.total_tokens * self._endpoint.usd_per_token)
+        return self._rows(response.data, len(texts))
+
+    def _rows(self, data: Sequence[Any], n_texts: int) -> npt.NDArray[np.float32]:
+        """The rows by their index: an endpoint may answer in another order."""
+        places = sorted(entry.index for entry in data)
+        if places != list(range(n_texts)):
+            self._refuse(f"{n_texts} texts were sent, the answer has the indexes {places}")
+        rows = np.zeros((n_texts, self.identity.dimension), dtype=np.float32)
+        for entry in data:
+            if len(entry.embedding) != self.identity.dimension:
+                self._refuse(f"expected {self.identity.dimension} dimensions, found {len(entry.embedding)}")
+            if not all(isinstance(number, int | float) and math.isfinite(number) for number in entry.embedding):
+                self._refuse("a vector holds something that is no finite number")
+            rows[entry.index] = entry.embedding
+        return rows
+
+    def _refuse(self, why: str) -> NoReturn:
+        settings = self._endpoint.settings
+        raise Refused(
+            "endpoint-failed",
+            f"the embedding endpoint {settings.base_url} failed",
+            where=f"{settings.base_url} model {settings.model}",
+            why=(why.replace(self._endpoint.key, "(key)"),),
+            mend="run `foregone index build` again: what was embedded is kept, and only the rest is sent",
+        )
+
+
+def identify_endpoint(settings: OpenAiSettings) -> EmbedderIdentity:
+    """The identity: base URL, model and dimension."""
+    digest = digest_text(f"{settings.base_url}\n{settings.model}\n{settings.dimension}\n")
+    return EmbedderIdentity(settings.model, digest, digest, settings.dimension)
+
+
+def estimate_tokens(text: str) -> int:
+    """Tokens of `text`, rather too many than too few."""
+    return -(-len(text.encode()) // BYTES_PER_TOKEN)
