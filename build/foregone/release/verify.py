@@ -13,7 +13,7 @@ from foregone.release.manifest import unstamp
 from foregone.release.publish import STAGING, files_below, read_current
 from foregone.release.root import KeptRelease
 
-SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[\w.-]+(?:/[\w.-]+)*")
+SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[^/\\\s]+(?:/[^/\\\s]+)*")
 MEND = "run `foregone build`"
 
 
