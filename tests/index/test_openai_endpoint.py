@@ -249,7 +249,7 @@ def test_nothing_is_sent_past_the_daily_cap(api: FakeApi, tmp_path: Path) -> Non
     assert str(refused.value) == (
         "error[daily-cap]: the daily cap would be passed\n"
         "  --> eval/thresholds.yaml: budget.daily_cap_usd\n"
-        "  0.0000 USD spent on 2026-12-01, 0.0040 more wanted, 0.00 allowed\n"
+        "  0.0000 USD spent on 2026-12-01, 0.0040 more wanted, 0.0030 allowed\n"
         "  mend: go on tomorrow: what was embedded is kept; or raise the cap"
     )
     assert api.asked == []
