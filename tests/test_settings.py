@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from foregone.digest import digest_text
-from foregone.embedder_settings import PackagedSettings
+from foregone.digest import Digest, digest_text
+from foregone.embedder_settings import EmbedderSettings, OnnxSettings, OpenAiSettings, PackagedSettings
 from foregone.errors import Refused
 from foregone.settings import Bm25Settings, DenseSettings, RetrievalSettings, RuleSettings, Settings, load_settings
 from tiny_corpus import SETTINGS
@@ -313,3 +313,181 @@ def test_a_project_without_settings_is_told_to_write_them() -> None:
         "  No such file or directory\n"
         "  mend: write the project's settings there, see README"
     )
+
+
+SHA256 = "0123456789abcdef" * 4
+ONNX = f"""\
+    embedder: onnx
+    folder: models/tea-net
+    sha256: {SHA256}
+    dimension: 768
+    chunk_pieces: 160
+    overlap_pieces: 40
+"""
+OPENAI = """\
+    embedder: openai
+    chunk_words: 120
+    overlap_words: 30
+"""
+DEFAULTS = OpenAiSettings("https://api.openai.com/v1", "text-embedding-3-small", 1536, "OPENAI_API_KEY")
+
+
+def with_embedder(lines: str) -> str:
+    return with_dense().replace(DENSE, f"  dense:\n{lines}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "dense"),
+    [
+        (
+            ONNX,
+            DenseSettings(OnnxSettings("models/tea-net", Digest(f"sha256:{SHA256}"), 768), "word piece", 160, 40),
+        ),
+        (OPENAI, DenseSettings(DEFAULTS, "word", 120, 30)),
+    ],
+    ids=["onnx", "openai"],
+)
+def test_each_embedder_has_keys_of_its_own(lines: str, dense: DenseSettings) -> None:
+    assert load(with_embedder(lines)).retrieval.dense == dense
+
+
+@pytest.mark.parametrize(
+    ("line", "embedder"),
+    [
+        ("base_url: http://127.0.0.1:8080/v1", replace(DEFAULTS, base_url="http://127.0.0.1:8080/v1")),
+        ("base_url: https://kitchen.example/api/", replace(DEFAULTS, base_url="https://kitchen.example/api")),
+        ("model: tea-net", replace(DEFAULTS, model="tea-net")),
+        ("dimension: 256", replace(DEFAULTS, dimension=256)),
+        ("key_variable: TEA_KEY_2", replace(DEFAULTS, key_variable="TEA_KEY_2")),
+    ],
+)
+def test_an_endpoint_may_be_another_one(line: str, embedder: EmbedderSettings) -> None:
+    dense = load(with_embedder(f"{OPENAI}    {line}\n")).retrieval.dense
+
+    assert dense is not None
+    assert dense.embedder == embedder
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "known"),
+    [
+        (DENSE.partition("\n")[2], "folder: models/tea-net", "chunk_pieces, embedder, overlap_pieces"),
+        (DENSE.partition("\n")[2], "dimension: 384", "chunk_pieces, embedder, overlap_pieces"),
+        (ONNX, "model: tea-net", "chunk_pieces, dimension, embedder, folder, overlap_pieces, sha256"),
+        (ONNX, "chunk_words: 8", "chunk_pieces, dimension, embedder, folder, overlap_pieces, sha256"),
+        (
+            OPENAI,
+            "folder: models/tea-net",
+            "base_url, chunk_words, dimension, embedder, key_variable, model, overlap_words",
+        ),
+        (OPENAI, "key: sk-kettle", "base_url, chunk_words, dimension, embedder, key_variable, model, overlap_words"),
+        (
+            OPENAI,
+            "chunk_pieces: 160",
+            "base_url, chunk_words, dimension, embedder, key_variable, model, overlap_words",
+        ),
+    ],
+)
+def test_the_keys_of_another_embedder_are_refused(lines: str, line: str, known: str) -> None:
+    key = line.partition(":")[0]
+
+    assert refusal(with_embedder(f"{lines}    {line}\n")) == (
+        f"error[unknown-key]: retrieval.dense has an unknown key '{key}'\n"
+        f"  --> foregone.yaml:{11 + lines.count(chr(10))}\n"
+        f"  known keys: {known}\n"
+        "  mend: remove the key or correct its spelling"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [(ONNX, "folder"), (ONNX, "sha256"), (ONNX, "dimension"), (OPENAI, "chunk_words"), (ONNX, "embedder")],
+)
+def test_a_key_that_an_embedder_needs_is_asked_for(lines: str, key: str) -> None:
+    without = "".join(line for line in lines.splitlines(keepends=True) if not line.strip().startswith(f"{key}:"))
+
+    assert refusal(with_embedder(without)) == (
+        f"error[missing-key]: retrieval.dense has no '{key}'\n  --> foregone.yaml:10\n  mend: add '{key}'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "old", "new", "message"),
+    [
+        (
+            ONNX,
+            f"sha256: {SHA256}",
+            f"sha256: {SHA256[:-1]}",
+            (
+                f"error[bad-value]: retrieval.dense.sha256 is '{SHA256[:-1]}'\n"
+                "  --> foregone.yaml:13\n"
+                "  expected 64 hexadecimal digits\n"
+                "  mend: correct the value"
+            ),
+        ),
+        (
+            ONNX,
+            "dimension: 768",
+            "dimension: 16385",
+            (
+                "error[bad-number]: retrieval.dense.dimension is 16385\n"
+                "  --> foregone.yaml:14\n"
+                "  expected an integer from 1 to 16384\n"
+                "  mend: write such a number"
+            ),
+        ),
+        (
+            ONNX,
+            "folder: models/tea-net",
+            "folder: ' '",
+            (
+                "error[blank-text]: retrieval.dense.folder is blank or holds a NUL\n"
+                "  --> foregone.yaml:12\n"
+                "  mend: write the text"
+            ),
+        ),
+        *(
+            (
+                OPENAI + f"    base_url: {url}\n",
+                "openai",
+                "openai",
+                (
+                    f"error[bad-value]: retrieval.dense.base_url is '{url}'\n"
+                    "  --> foregone.yaml:14\n"
+                    "  expected an http or https URL without user\n"
+                    "  mend: correct the value"
+                ),
+            )
+            for url in (
+                "kitchen.example/v1",
+                "ftp://kitchen.example",
+                "https://user:pot@kitchen.example/v1",
+                "https://kitchen.example/v1?key=sk-kettle",
+            )
+        ),
+        (
+            OPENAI + "    key_variable: sk-kettle\n",
+            "openai",
+            "openai",
+            (
+                "error[bad-value]: retrieval.dense.key_variable is 'sk-kettle'\n"
+                "  --> foregone.yaml:14\n"
+                "  expected the name of an environment variable\n"
+                "  mend: correct the value"
+            ),
+        ),
+        (
+            OPENAI,
+            "overlap_words: 30",
+            "overlap_words: 120",
+            (
+                "error[bad-number]: retrieval.dense.overlap_words is 120\n"
+                "  --> foregone.yaml:13\n"
+                "  expected an integer from 0 to 119\n"
+                "  mend: write such a number"
+            ),
+        ),
+    ],
+)
+def test_an_embedder_that_cannot_be_is_refused_at_its_line(lines: str, old: str, new: str, message: str) -> None:
+    assert refusal(with_embedder(lines.replace(old, new))) == message

@@ -113,3 +113,77 @@ def test_an_unknown_ceiling_is_refused_at_its_line() -> None:
         "max_work, prices, request_deadline_ms, trusted_proxy_hops\n"
         "  mend: remove the key or correct its spelling"
     )
+
+
+PRICES = """\
+  prices:
+    date: 2026-12-01
+    usd_per_million_tokens:
+      tea-net: 0.02
+      pot-net: 0
+"""
+
+
+def test_prices_are_committed_with_their_date() -> None:
+    assert load(THRESHOLDS + PRICES).budget.prices == {
+        "tea-net": 0.02,
+        "pot-net": 0,
+    }
+
+
+def test_without_prices_no_model_has_one() -> None:
+    assert load(THRESHOLDS).budget.prices == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "    date: 2026-12-01\n",
+            "",
+            "error[missing-key]: budget.prices has no 'date'\n  --> thresholds.yaml:10\n  mend: add 'date'",
+        ),
+        (
+            "date: 2026-12-01",
+            "date: December",
+            (
+                "error[bad-value]: budget.prices.date is 'December'\n"
+                "  --> thresholds.yaml:11\n"
+                "  expected a date such as 2026-12-01\n"
+                "  mend: correct the value"
+            ),
+        ),
+        (
+            "tea-net: 0.02",
+            "tea-net: -0.02",
+            (
+                "error[bad-number]: budget.prices.usd_per_million_tokens.tea-net is -0.02\n"
+                "  --> thresholds.yaml:13\n"
+                "  expected a number from 0 to 10000\n"
+                "  mend: write such a number"
+            ),
+        ),
+        (
+            "tea-net: 0.02",
+            "tea-net: .nan",
+            (
+                "error[bad-number]: budget.prices.usd_per_million_tokens.tea-net is nan\n"
+                "  --> thresholds.yaml:13\n"
+                "  expected a number from 0 to 10000\n"
+                "  mend: write such a number"
+            ),
+        ),
+        (
+            "usd_per_million_tokens:",
+            "usd_per_token:",
+            (
+                "error[unknown-key]: budget.prices has an unknown key 'usd_per_token'\n"
+                "  --> thresholds.yaml:12\n"
+                "  known keys: date, usd_per_million_tokens\n"
+                "  mend: remove the key or correct its spelling"
+            ),
+        ),
+    ],
+)
+def test_prices_that_cannot_be_are_refused_at_their_line(old: str, new: str, message: str) -> None:
+    assert refusal(THRESHOLDS + PRICES.replace(old, new)) == message

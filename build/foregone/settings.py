@@ -141,7 +141,9 @@ def _bm25(entry: Located) -> Bm25Settings:
 def _dense(entry: Located) -> DenseSettings:
     """The dense leg; its embedder decides in which unit chunks are measured and which keys it needs."""
     fields = entry.any_mapping()
-    kind = fields["embedder"].one_of(*EMBEDDERS) if "embedder" in fields else EMBEDDERS[0]
+    if "embedder" not in fields:
+        entry.refuse("missing-key", f"{entry.name} has no 'embedder'", mend="add 'embedder'")
+    kind = fields["embedder"].one_of(*EMBEDDERS)
     unit, plural = ("word", "words") if kind == "openai" else ("word piece", "pieces")
     size_key, overlap_key = f"chunk_{plural}", f"overlap_{plural}"
     required, optional = KEYS[kind]

@@ -32,7 +32,7 @@ class Ledger:
                 "daily-cap",
                 "the daily cap would be passed",
                 where="eval/thresholds.yaml: budget.daily_cap_usd",
-                why=(f"{spent:.4f} USD spent on {self.today}, {usd:.4f} more wanted, {self.cap_usd:.2f} allowed",),
+                why=(f"{spent:.4f} USD spent on {self.today}, {usd:.4f} more wanted, {self.cap_usd:.4f} allowed",),
                 mend="go on tomorrow: what was embedded is kept; or raise the cap",
             )
         self._write(spent + usd)

@@ -10,11 +10,11 @@ TEXT = "Zoë's pot is\npre-warmed."
 RUNS = (Run(0, 14, 12), Run(13, 31, 4), Run(17, 39, 7))
 
 
-def tea(document: str = "rfc7168", title: str = "Tea") -> Section:
+def tea(document: str = "rfc7168", title: str = "Tea", number: str = "1") -> Section:
     return Section(
-        id=f"{document}#1",
+        id=f"{document}#{number}",
         document=document,
-        number="1",
+        number=number,
         title=title,
         trail=(),
         text=TEXT,
@@ -66,3 +66,13 @@ def test_a_heading_is_document_number_and_title(title: str, heading: str) -> Non
 
 def test_a_section_is_digested_by_its_published_text() -> None:
     assert tea(title="Cups").digest == digest_text(TEXT)
+
+
+@pytest.mark.parametrize("number", ["1", "9.2.10", "A", "A.1", "1-2", "B.2-3"])
+def test_a_number_stands_in_the_heading_behind_its_sign(number: str) -> None:
+    assert tea("kettle", number=number).heading == f"kettle §{number} Tea"
+
+
+@pytest.mark.parametrize("anchor", ["tea", "tea-1", "a", "zoës-tea", "1-tea", "a.1"])
+def test_an_anchor_is_left_out_of_the_heading(anchor: str) -> None:
+    assert tea("kettle", number=anchor).heading == "kettle Tea"

@@ -158,3 +158,33 @@ def test_a_section_of_grammar_addresses_or_references_states_nothing(title: str,
 )
 def test_plain_text_stands_on_one_line_without_bars(text: str, line: str) -> None:
     assert plain(text) == line
+
+
+@pytest.mark.parametrize(
+    "fence",
+    [
+        "```\nThe tea is hot.\n\nIt is.\n```",
+        "```sh\nThe tea is hot.\n\nIt is.\n```",
+        "~~~\nThe tea is hot.\n\n```\nIt is.\n~~~",
+        "````\nThe tea is hot.\n```\n\nIt is.\n````",
+        "   ```\n   The tea is hot.\n\n   It is.\n   ```",
+        "```\nThe tea is hot.\n\n- It is.\n`````",
+    ],
+    ids=["plain", "with a language", "tildes", "longer", "indented", "closed by more"],
+)
+def test_fenced_code_is_one_block(fence: str) -> None:
+    text = f"The tea is this.\n\n{fence}\n\nThe cup is not."
+
+    assert sentences(text) == ["The tea is this.", fence.strip(), "The cup is not."]
+    assert kinds(text) == ["sentence", "block", "sentence"]
+
+
+def test_fenced_code_without_an_end_reaches_to_the_end() -> None:
+    text = "The tea is this.\n```\nThe tea is hot.\n\nThe cup is not."
+
+    assert sentences(text) == ["The tea is this.", "```\nThe tea is hot.\n\nThe cup is not."]
+
+
+@pytest.mark.parametrize("code", ["```tea``` is the code of it.", "    ``` is a fence.", "The fence is ``` of course."])
+def test_what_opens_no_fence_is_a_sentence(code: str) -> None:
+    assert sentences(f"{code}\n\nThe cup is not.") == [code.strip(), "The cup is not."]

@@ -1,8 +1,10 @@
 """An endpoint that misbehaves is refused with its reason; what it gave before is kept, and the cap holds."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from fake_endpoint import KEY, Answer, FakeApi, Reply, failure, serve_fake, vect
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
 from foregone.index.embedder import embed_texts
-from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, estimate_tokens
+from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, estimate_tokens, identify_endpoint
 from foregone.spend import Ledger
 
 
@@ -24,9 +26,15 @@ def api() -> Iterator[FakeApi]:
 
 
 def embedder(
-    api: FakeApi, tmp_path: Path, *, cap: float = 1.0, timeout_s: float = 5.0, retries: int = 4
+    api: FakeApi,
+    tmp_path: Path,
+    *,
+    cap: float = 1.0,
+    timeout_s: float = 5.0,
+    retries: int = 4,
+    model: str = "text-embedding-3-small",
 ) -> OpenAiEmbedder:
-    settings = OpenAiSettings(api.url, "text-embedding-3-small", 3, "KEY")
+    settings = OpenAiSettings(api.url, model, 3, "KEY")
     ledger = Ledger(tmp_path / "spend.json", "2026-12-01", cap)
     return OpenAiEmbedder(Endpoint(settings, KEY, timeout_s, retries, ledger, usd_per_token=0.001))
 
@@ -124,6 +132,95 @@ def test_an_answer_that_breaks_its_word_is_refused(api: FakeApi, tmp_path: Path,
     assert str(refused.value) == refusal(api, why)
 
 
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"<html>Sign in</html>", "the answer is not JSON"),
+        (b'{"data": [', "the answer is not JSON"),
+        (b"\xe9", "the answer is not JSON"),
+        (b"[" * 100_000, "the answer is not JSON"),
+        (b"[]", "the answer is not a JSON object"),
+        (b"{}", "the answer holds no list of vectors"),
+        (b'{"data": null}', "the answer holds no list of vectors"),
+        (b'{"data": [1]}', "the answer holds no list of vectors"),
+        (b'{"data": [{"embedding": [1, 0, 0]}]}', "1 texts were sent, the answer has the indexes [None]"),
+        (
+            b'{"data": [{"index": true, "embedding": [1, 0, 0]}]}',
+            "1 texts were sent, the answer has the indexes [True]",
+        ),
+        (b'{"data": [{"index": 0}]}', "a vector is not a list of numbers"),
+        (b'{"data": [{"index": 0, "embedding": "AACAPw"}]}', "a vector is not a list of numbers"),
+        (b'{"data": [{"index": 0, "embedding": [1e999, 0, 0]}]}', "a vector holds something that is no finite number"),
+        (b'{"data": [{"index": 0, "embedding": [1e39, 0, 0]}]}', "a vector holds something that is no finite number"),
+        (b'{"data": [{"index": 0, "embedding": [true, 0, 0]}]}', "a vector holds something that is no finite number"),
+        (
+            b'{"data": [{"index": 0, "embedding": [1' + b"0" * 400 + b", 0, 0]}]}",
+            "a vector holds something that is no finite number",
+        ),
+    ],
+)
+def test_an_answer_of_another_form_is_refused(api: FakeApi, tmp_path: Path, body: bytes, why: str) -> None:
+    api.answers = [lambda _: (200, {}, body)]
+
+    with pytest.raises(Refused) as refused:
+        embedder(api, tmp_path).embed(["tea"], "document")
+    assert str(refused.value) == refusal(api, why)
+
+
+@pytest.mark.parametrize("usage", [b"null", b"{}", b"7", b'{"total_tokens": "7"}', b'{"total_tokens": -7}'])
+def test_where_an_endpoint_does_not_say_what_it_counted_the_estimate_stands(
+    api: FakeApi, tmp_path: Path, usage: bytes
+) -> None:
+    api.answers = [lambda _: (200, {}, b'{"data": [{"index": 0, "embedding": [1, 0, 0]}], "usage": ' + usage + b"}")]
+
+    embedder(api, tmp_path).embed(["a cup of tea"], "document")
+    assert Ledger(tmp_path / "spend.json", "2026-12-01", 1.0).spent() == pytest.approx(0.004)
+
+
+def test_what_a_failed_batch_would_have_cost_stays_counted(api: FakeApi, tmp_path: Path) -> None:
+    api.answers = [failure(400)]
+
+    with pytest.raises(Refused) as refused:
+        embedder(api, tmp_path).embed(["a cup of tea"], "document")
+    assert str(refused.value) == refusal(api, "BadRequestError: Error code: 400 - status 400 for (key)")
+    assert Ledger(tmp_path / "spend.json", "2026-12-01", 1.0).spent() == pytest.approx(0.004)
+
+
+@pytest.mark.parametrize("model", ["text-embedding-ada-002", "nomic-embed-text"])
+def test_a_model_that_knows_no_other_dimension_is_not_asked_for_one(api: FakeApi, tmp_path: Path, model: str) -> None:
+    api.answers = [vectors((0, [1.0, 0.0, 0.0]))]
+
+    embedder(api, tmp_path, model=model).embed(["tea"], "query")
+    assert api.asked == [{"model": model, "input": ["tea"], "encoding_format": "float"}]
+
+
+def test_without_its_package_the_embedder_is_refused(
+    api: FakeApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+
+    with pytest.raises(Refused) as refused:
+        embedder(api, tmp_path)
+    assert str(refused.value) == (
+        "error[no-embedder]: the embedder text-embedding-3-small cannot run here\n"
+        "  import of openai halted; None in sys.modules\n"
+        "  mend: install the package openai, or take `dense` out of retrieval.legs in foregone.yaml"
+    )
+
+
+@pytest.mark.parametrize("part", ["base_url", "model", "dimension"])
+def test_the_identity_is_base_url_model_and_dimension(part: str) -> None:
+    settings = OpenAiSettings("https://kitchen.example/v1", "tea-net", 3, "KEY")
+    changes: dict[str, OpenAiSettings] = {
+        "base_url": replace(settings, base_url="https://tea.example/v1"),
+        "model": replace(settings, model="pot-net"),
+        "dimension": replace(settings, dimension=4),
+    }
+
+    assert identify_endpoint(changes[part]) != identify_endpoint(settings)
+    assert identify_endpoint(replace(settings, key_variable="OTHER")) == identify_endpoint(settings)
+
+
 def test_a_zero_vector_is_refused(api: FakeApi, tmp_path: Path) -> None:
     api.answers = [vectors((0, [0.0, 0.0, 0.0]))]
 
@@ -152,7 +249,7 @@ def test_nothing_is_sent_past_the_daily_cap(api: FakeApi, tmp_path: Path) -> Non
     assert str(refused.value) == (
         "error[daily-cap]: the daily cap would be passed\n"
         "  --> eval/thresholds.yaml: budget.daily_cap_usd\n"
-        "  0.0000 USD spent on 2026-12-01, 0.0040 more wanted, 0.00 allowed\n"
+        "  0.0000 USD spent on 2026-12-01, 0.0040 more wanted, 0.0030 allowed\n"
         "  mend: go on tomorrow: what was embedded is kept; or raise the cap"
     )
     assert api.asked == []

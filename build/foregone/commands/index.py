@@ -16,7 +16,7 @@ from foregone.index.partial import partial_vectors
 from foregone.pipeline import read_questions
 from foregone.progress import Progress
 from foregone.project import Project, load_project
-from foregone.retrieve.query_vectors import embed_questions
+from foregone.retrieve.query_vectors import embed_questions, vectors_path
 from foregone.retrieve.questions import QuestionSet
 from foregone.spend import Ledger
 
@@ -30,7 +30,8 @@ def build(arguments: Namespace) -> int:
     embedder = load_embedder(project) if settings.dense else None
     partial = partial_vectors(project.work, embedder.identity) if embedder else None
     plan = plan_index(corpus, settings, project.index_root, embedder, partial)
-    _announce_price(project, plan, questions)
+    if embedder:
+        _announce_price(project, plan, questions, embedder)
     with Progress("embedding chunks", total=len(plan.missing)) as progress:
         built = build_index(plan, project.index_root, embedder, partial, progress.advance)
     say(f"index {built.folder.name}: {built.embedded} chunks embedded, {built.reused} reused")
@@ -69,12 +70,16 @@ def load_embedder(project: Project) -> Embedder:
     return load(settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.prices)))
 
 
-def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet) -> None:
-    """Say what an API will cost before anything is sent."""
+def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet, embedder: Embedder) -> None:
+    """Say what an API will cost before anything is sent; `embedder` is loaded, so its price is known."""
     dense = project.settings.retrieval.dense
     if dense is None or not isinstance(dense.embedder, OpenAiSettings):
         return
-    texts = [chunk.text for chunk in plan.missing] + [question.text for question in questions.questions]
+    texts = [chunk.text for chunk in plan.missing]
+    if not vectors_path(project.vectors, questions.vectors_digest, embedder.identity).exists():
+        texts += [question.text for question in questions.questions]
+    if not texts:
+        return
     tokens = sum(estimate_tokens(text) for text in texts)
     usd = project.thresholds.budget.prices[dense.embedder.model] * tokens / 1e6
     cap = project.thresholds.budget.daily_cap_usd

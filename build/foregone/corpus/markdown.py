@@ -5,6 +5,7 @@ tables and lists stay as they were written and every letter has its byte. HTML i
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,10 +18,21 @@ from foregone.corpus.sentences import has_sentences
 
 FRONT_MATTER = re.compile(r"---[ \t]*")
 FRONT_TITLE = re.compile(r"title:\s*(?:\"([^\"]+)\"|'([^']+)'|(\S.*?))\s*")
-NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
-LONGEST_ANCHOR = 80
-"""Code points; a heading is part of a file name, of which most file systems take 255 bytes."""
-UNTITLED = "Preamble"
+FRONT_LINE = re.compile(r"|\s.*|#.*|-(?: .*)?|[\]}].*|[^\s:]+:(?: .*)?")
+"""Blank, indented, a comment, an item, a bracket that closes, or a key: other text makes it no front matter."""
+IN_ANCHOR = ("L", "M", "Nd", "Nl", "Pc")
+"""Unicode categories of the letters that GitHub keeps, besides the space and the hyphen."""
+LONGEST_ANCHOR = 200
+"""Bytes; an anchor is part of a file name, of which most file systems take 255."""
+MAX_NESTING = 100
+"""Of blocks, a list counting twice; a heading behind a deeper list belongs to that list."""
+PREAMBLE = "Preamble"
+"""Title of the text before the first heading."""
+BREAKS = ("softbreak", "hardbreak")
+SHOWN = ("text", "code_inline", *BREAKS)
+"""Types of inline tokens whose content is read; that of an image is not."""
+UNTITLED = "Untitled"
+"""Title of a heading without words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,34 +40,39 @@ class _Heading:
     """A heading and the lines that it takes up."""
 
     level: int
-    """1 to 6."""
-    title: str
+    """1 to 6; 0: none, it stands for the text before the first one."""
+    words: str
+    """As they are shown, line breaks and all; the anchor is made of them."""
     first: int
     """Line, from 0."""
     end: int
     """Line behind its last one."""
+
+    @property
+    def title(self) -> str:
+        """The words on one line."""
+        return " ".join(self.words.split()) or UNTITLED
 
 
 def parse_markdown(document: str, source: bytes) -> tuple[Section, ...]:
     """The sections of `source` in order: what stands before the first heading, then each heading with its own text.
 
     A section's number is its anchor as GitHub makes it, `-1`, `-2` behind one that stood before. Front matter is left
-    out; its `title` names the text before the first heading. Any UTF-8 text is parsed without an error.
+    out; its `title` names the text before the first heading, whose anchor gives way to those of headings. Any UTF-8
+    text is parsed without an error.
     """
     lines = split_lines(source)
     body_start, title = _front_matter(lines)
     headings = _headings(lines, body_start)
-    first = headings[0].first if headings else len(lines)
-    pieces = (
-        [(_Heading(1, title or UNTITLED, body_start, body_start), first)] if _has_text(lines[body_start:first]) else []
-    )
-    ends = [heading.first for heading in headings[1:]] + [len(lines)]
-    pieces += list(zip(headings, ends, strict=False))
-    anchors = unique_anchors([heading.title for heading, _ in pieces])
-    trails = _trails([heading for heading, _ in pieces])
+    preamble = _Heading(0, title or PREAMBLE, body_start, body_start)
+    *anchors, preamble_anchor = unique_anchors([heading.words for heading in (*headings, preamble)])
+    first, *ends = [*(heading.first for heading in headings), len(lines)]
+    pieces = list(zip(headings, ends, anchors, _trails(headings), strict=True))
+    if _has_text(lines[body_start:first]):
+        pieces.insert(0, (preamble, first, preamble_anchor, ()))
     return tuple(
-        _section(document, lines, piece, anchor, trail)
-        for piece, anchor, trail in zip(pieces, anchors, trails, strict=True)
+        _section(document, lines[heading.first : end], heading, anchor=anchor, trail=trail)
+        for heading, end, anchor, trail in pieces
     )
 
 
@@ -65,8 +82,9 @@ def anchor_of(title: str) -> str:
     >>> anchor_of("What's new in 2.0?")
     'whats-new-in-20'
     """
-    anchor = NOT_IN_ANCHOR.sub("", title.strip().lower()).replace(" ", "-")
-    return anchor[:LONGEST_ANCHOR] or "section"
+    kept = (letter for letter in title.lower() if letter in " -" or unicodedata.category(letter).startswith(IN_ANCHOR))
+    anchor = "".join(kept).replace(" ", "-")
+    return anchor.encode()[:LONGEST_ANCHOR].decode(errors="ignore") or "section"
 
 
 def unique_anchors(titles: list[str]) -> list[str]:
@@ -93,13 +111,15 @@ def _front_matter(lines: tuple[Line, ...]) -> tuple[int, str | None]:
             found = (FRONT_TITLE.fullmatch(entry.text) for entry in lines[1:place])
             match = next((match for match in found if match), None)
             return place + 1, next((text for text in match.groups() if text), None) if match else None
+        if not FRONT_LINE.fullmatch(line.text):
+            break
     return 0, None
 
 
 def _headings(lines: tuple[Line, ...], start: int) -> list[_Heading]:
     """The headings that stand at the outermost level: none of a list or a quotation."""
-    text = "\n".join(line.text for line in lines[start:])
-    tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
+    text = "\n".join(line.text.replace("\r", " ") for line in lines[start:])
+    tokens = MarkdownIt("commonmark", {"html": False, "maxNesting": MAX_NESTING}).enable("table").parse(text)
     return [_heading(opening, inline, start) for opening, inline in pairwise(tokens) if _is_heading(opening)]
 
 
@@ -109,9 +129,9 @@ def _is_heading(token: Token) -> bool:
 
 def _heading(opening: Token, inline: Token, start: int) -> _Heading:
     assert opening.map is not None
-    words = "".join(child.content for child in inline.children or () if child.type in ("text", "code_inline"))
-    title = " ".join(words.split()) or UNTITLED
-    return _Heading(int(opening.tag[1]), title, start + opening.map[0], start + opening.map[1])
+    children = inline.children or ()
+    words = "".join("\n" if child.type in BREAKS else child.content for child in children if child.type in SHOWN)
+    return _Heading(int(opening.tag[1]), words, start + opening.map[0], start + opening.map[1])
 
 
 def _trails(headings: list[_Heading]) -> list[tuple[str, ...]]:
@@ -125,12 +145,10 @@ def _trails(headings: list[_Heading]) -> list[tuple[str, ...]]:
 
 
 def _section(
-    document: str, lines: tuple[Line, ...], piece: tuple[_Heading, int], anchor: str, trail: tuple[str, ...]
+    document: str, lines: tuple[Line, ...], heading: _Heading, *, anchor: str, trail: tuple[str, ...]
 ) -> Section:
-    heading, end = piece
-    body = lines[heading.end : end]
-    text, runs = publish_lines(body, join_hyphens=False)
-    last = [line for line in lines[heading.first : end] if line.text.strip()][-1]
+    text, runs = publish_lines(lines[heading.end - heading.first :], join_hyphens=False)
+    last = next(line for line in reversed(lines) if line.text.strip())
     return Section(
         id=f"{document}#{anchor}",
         document=document,
@@ -139,7 +157,7 @@ def _section(
         trail=trail,
         text=text,
         runs=runs,
-        span=(lines[heading.first].byte_start, last.byte_end),
+        span=(lines[0].byte_start, last.byte_end),
         has_sentences=has_sentences(heading.title, text),
     )
 

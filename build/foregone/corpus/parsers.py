@@ -10,6 +10,8 @@ from foregone.corpus.section import Section
 Parser = Callable[[str, bytes], tuple[Section, ...]]
 """Never raises on UTF-8 text; ids are unique in the document; every text slices back out of the bytes."""
 
+ANCHORED = frozenset({"markdown"})
+"""Those whose section numbers are anchors already."""
 PARSER_VERSION = 1
 """Counted up when a parser gives other sections for the same bytes; answers and drafts record it."""
 PARSERS: Mapping[str, Parser] = {"markdown": parse_markdown, "rfc": parse_rfc, "text": parse_plain_text}

@@ -7,8 +7,8 @@ from typing import Literal
 SPLITTER_VERSION = 1
 """Counted up when spans of sentences change; drafts record it."""
 
-FENCE = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-"""Fenced code of Markdown (CommonMark 0.31 section 4.5): a block, blank lines and all."""
+FENCE = re.compile(r"^ {0,3}(`{3,}(?![^\n]*`)|~{3,}).*?(?:^ {0,3}\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+"""Fenced code of Markdown (CommonMark 0.31 section 4.5): a block, blank lines and all; code in a line is none."""
 BLOCK_BREAK = re.compile(r"\n[ \t|]*\n")
 MARKER = re.compile(r"(?:[o*+-]|\(?\d{1,2}[.)]|\(?[a-z][.)]|[A-Z]\.)[ \t]+")
 ITEM_START = re.compile(r"\n[ \t|]*(?=(?:[o*+-]|\(?\d{1,2}[.)])[ \t]+\S)")

@@ -1,5 +1,6 @@
 """The embedders by their settings: what each is called, and how it is loaded."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
@@ -65,6 +66,14 @@ def _endpoint(settings: OpenAiSettings, around: Surroundings) -> Endpoint:
             where=f"the environment variable {settings.key_variable}",
             why=("it is not set",),
             mend=f"set {settings.key_variable}; a local endpoint that asks for none takes any text",
+        )
+    if not re.fullmatch(r"[!-~]+", key):
+        raise Refused(
+            "bad-key",
+            f"the key for {settings.base_url} cannot be sent",
+            where=f"the environment variable {settings.key_variable}",
+            why=("it holds white space or a character outside ASCII",),
+            mend=f"set {settings.key_variable} to the key alone",
         )
     if settings.model not in around.prices:
         raise Refused(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +13,8 @@ from foregone.errors import Refused
 from foregone.index.embedder import EmbedderIdentity, TextKind
 
 BATCH = 16
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+"""What a model may ask for."""
 
 Pooling = Literal["mean", "cls", "max", "mean_sqrt_len", "last", "none"]
 """How token states become one vector (Reimers and Gurevych 2019); `none`: the model does it itself."""
@@ -33,13 +36,11 @@ class OnnxEmbedder:
 
     batch_size = BATCH
 
-    def __init__(self, identity: EmbedderIdentity, shape: ModelShape, model: bytes, tokenizer: str) -> None:
-        onnxruntime, tokenizers = _import_both(identity.name)
+    def __init__(self, identity: EmbedderIdentity, shape: ModelShape, model: bytes | Path, tokenizer: str) -> None:
+        """`model` is a path where its weights may lie in files beside it."""
         self.identity = identity
         self._shape = shape
-        self._session: Any = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-        self._inputs = {entry.name for entry in self._session.get_inputs()}
-        self._tokenizer: Any = tokenizers.Tokenizer.from_str(tokenizer)
+        self._session, self._tokenizer = _load_both(identity.name, model, tokenizer)
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
 
@@ -64,17 +65,22 @@ class OnnxEmbedder:
         self._tokenizer.no_padding()
         mask = np.array([row.attention_mask for row in encoded], dtype=np.int64)
         ids = np.array([row.ids for row in encoded], dtype=np.int64)
-        offered = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        fed = {name: offered[name] for name in self._inputs}
+        offered = dict(zip(INPUTS, (ids, mask, np.zeros_like(ids)), strict=True))
+        fed = {name: offered[name] for name in self.inputs}
         if self._shape.pooling == "none":
             return np.asarray(self._session.run(["sentence_embedding"], fed)[0], dtype=np.float32)
         states = self._session.run(None, fed)[0].astype(np.float64)
         return pool(states, mask, self._shape.pooling).astype(np.float32)
 
     @property
-    def outputs(self) -> tuple[str, ...]:
-        """Names of what the model gives."""
-        return tuple(entry.name for entry in self._session.get_outputs())
+    def inputs(self) -> tuple[str, ...]:
+        """Names of what the model asks for."""
+        return tuple(entry.name for entry in self._session.get_inputs())
+
+    @property
+    def outputs(self) -> Mapping[str, int]:
+        """Name of what the model gives -> its number of axes, in the model's order."""
+        return {entry.name: len(entry.shape) for entry in self._session.get_outputs()}
 
 
 def pool(states: npt.NDArray[np.float64], mask: npt.NDArray[np.int64], pooling: Pooling) -> npt.NDArray[np.float64]:
@@ -95,6 +101,23 @@ def pool(states: npt.NDArray[np.float64], mask: npt.NDArray[np.int64], pooling: 
     else:
         pooled = (states * wide).sum(axis=1) / (np.sqrt(counted) if pooling == "mean_sqrt_len" else counted)
     return pooled
+
+
+def _load_both(name: str, model: bytes | Path, tokenizer: str) -> tuple[Any, Any]:
+    """A session and a tokenizer; what the two packages raise has no other base than Exception."""
+    onnxruntime, tokenizers = _import_both(name)
+    try:
+        source = str(model) if isinstance(model, Path) else model
+        session = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
+        return session, tokenizers.Tokenizer.from_str(tokenizer)
+    except Exception as error:
+        raise Refused(
+            "unknown-model",
+            f"the embedder {name} cannot be loaded",
+            where=name,
+            why=(str(error).partition("\n")[0],),
+            mend="look at its model and its tokenizer.json",
+        ) from error
 
 
 def _import_both(name: str) -> tuple[Any, Any]:

@@ -4,7 +4,7 @@ The key comes from the environment alone. What a batch costs is told to the ledg
 committed daily cap holds whatever happens then.
 """
 
-import math
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -22,6 +22,7 @@ from foregone.spend import Ledger
 BATCH = 64
 BYTES_PER_TOKEN = 3
 """English text has about 4; counted with 3, an estimate errs towards dearer."""
+LARGEST = float(np.finfo(np.float32).max)
 SHORTENING_MODELS = "text-embedding-3"
 """Models by that prefix take the parameter `dimensions` (OpenAI API reference, Create embeddings)."""
 
@@ -47,8 +48,7 @@ class OpenAiEmbedder:
     weigh = staticmethod(count_words)
 
     def __init__(self, endpoint: Endpoint) -> None:
-        import openai
-
+        openai = _import_openai(endpoint.settings.model)
         self.identity = identify_endpoint(endpoint.settings)
         self._endpoint = endpoint
         self._openai = openai
@@ -69,28 +69,46 @@ class OpenAiEmbedder:
         cost = self._endpoint.usd_per_token * sum(estimate_tokens(text) for text in texts)
         self._endpoint.ledger.reserve(cost)
         try:
-            response = self._client.embeddings.create(
+            response = self._client.embeddings.with_raw_response.create(
                 model=settings.model, input=list(texts), encoding_format="float", **extra
             )
         except self._openai.OpenAIError as error:
             self._refuse(f"{type(error).__name__}: {error}")
-        if getattr(response, "usage", None) is not None:
-            self._endpoint.ledger.settle(cost, response.usage.total_tokens * self._endpoint.usd_per_token)
-        return self._rows(response.data, len(texts))
+        answer = self._read(response.content)
+        if (tokens := _tokens_used(answer)) is not None:
+            self._endpoint.ledger.settle(cost, tokens * self._endpoint.usd_per_token)
+        return self._rows(answer.get("data"), len(texts))
 
-    def _rows(self, data: Sequence[Any], n_texts: int) -> npt.NDArray[np.float32]:
+    def _read(self, body: bytes) -> dict[str, Any]:
+        """The JSON object of an answer; the package would pass on whatever an endpoint sends."""
+        try:
+            answer = json.loads(body)
+        except (ValueError, RecursionError):
+            self._refuse("the answer is not JSON")
+        if not isinstance(answer, dict):
+            self._refuse("the answer is not a JSON object")
+        return answer
+
+    def _rows(self, entries: object, n_texts: int) -> npt.NDArray[np.float32]:
         """The rows by their index: an endpoint may answer in another order."""
-        places = sorted(entry.index for entry in data)
-        if places != list(range(n_texts)):
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self._refuse("the answer holds no list of vectors")
+        places = [entry.get("index") for entry in entries]
+        if not all(type(place) is int for place in places) or sorted(places) != list(range(n_texts)):
             self._refuse(f"{n_texts} texts were sent, the answer has the indexes {places}")
         rows = np.zeros((n_texts, self.identity.dimension), dtype=np.float32)
-        for entry in data:
-            if len(entry.embedding) != self.identity.dimension:
-                self._refuse(f"expected {self.identity.dimension} dimensions, found {len(entry.embedding)}")
-            if not all(isinstance(number, int | float) and math.isfinite(number) for number in entry.embedding):
-                self._refuse("a vector holds something that is no finite number")
-            rows[entry.index] = entry.embedding
+        for entry in entries:
+            rows[entry["index"]] = self._vector(entry.get("embedding"))
         return rows
+
+    def _vector(self, numbers: object) -> list[float]:
+        if not isinstance(numbers, list):
+            self._refuse("a vector is not a list of numbers")
+        if len(numbers) != self.identity.dimension:
+            self._refuse(f"expected {self.identity.dimension} dimensions, found {len(numbers)}")
+        if not all(type(number) in (int, float) and abs(number) <= LARGEST for number in numbers):
+            self._refuse("a vector holds something that is no finite number")
+        return numbers
 
     def _refuse(self, why: str) -> NoReturn:
         settings = self._endpoint.settings
@@ -112,3 +130,23 @@ def identify_endpoint(settings: OpenAiSettings) -> EmbedderIdentity:
 def estimate_tokens(text: str) -> int:
     """Tokens of `text`, rather too many than too few."""
     return -(-len(text.encode()) // BYTES_PER_TOKEN)
+
+
+def _import_openai(model: str) -> Any:  # noqa: ANN401 - a module
+    try:
+        import openai
+    except ImportError as error:
+        raise Refused(
+            "no-embedder",
+            f"the embedder {model} cannot run here",
+            why=(str(error),),
+            mend="install the package openai, or take `dense` out of retrieval.legs in foregone.yaml",
+        ) from error
+    return openai
+
+
+def _tokens_used(answer: dict[str, Any]) -> int | None:
+    """What the endpoint says that it counted; None where it says nothing that can be."""
+    usage = answer.get("usage")
+    tokens = usage.get("total_tokens") if isinstance(usage, dict) else None
+    return tokens if type(tokens) is int and tokens >= 0 else None

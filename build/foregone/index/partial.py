@@ -1,18 +1,20 @@
-"""Vectors of an index that is not finished: each batch is kept at once, so that a stopped build goes on where it was."""
+"""Vectors of an index that is not finished: each batch is kept at once, so that a stopped build goes on where it was.
 
-import io
+A batch is a file: the digest of what follows, the digest of each text, a blank line, the vectors as .npy.
+"""
+
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
-from foregone.digest import Digest, address
+from foregone.digest import Digest, address, digest_bytes
 from foregone.files import write_atomically
 from foregone.index.embedder import EmbedderIdentity
+from foregone.index.store import npy_bytes, read_npy
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +24,23 @@ class PartialVectors:
     folder: Path
 
     def load(self) -> dict[Digest, npt.NDArray[np.float16]]:
-        """Digest of a text -> its vector; a batch that cannot be read is passed over and embedded again."""
+        """Digest of a text -> its vector; a batch that is not whole is passed over and embedded again."""
         known: dict[Digest, npt.NDArray[np.float16]] = {}
-        for path in sorted(self.folder.glob("*.npz")):
-            try:
-                with np.load(path, allow_pickle=False) as batch:
-                    digests, vectors = batch["digests"], batch["vectors"]
-                known |= {Digest(str(digest)): row for digest, row in zip(digests, vectors, strict=True)}
-            except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        for path in sorted(self.folder.glob("*.batch")):
+            digest, _, body = path.read_bytes().partition(b"\n")
+            if digest != digest_bytes(body).encode():
                 path.unlink()
+                continue
+            names, _, rows = body.partition(b"\n\n")
+            digests = [Digest(name) for name in names.decode().split("\n")]
+            known |= dict(zip(digests, read_npy(rows, path), strict=True))
         return known
 
     def keep(self, digests: Sequence[Digest], vectors: npt.NDArray[np.float16]) -> None:
-        """Add a batch; `vectors`: (n_digests, dimension)."""
-        buffer = io.BytesIO()
-        np.savez(buffer, digests=np.array(digests), vectors=vectors)
-        write_atomically(self.folder / f"{address(digests[0])}.npz", buffer.getvalue())
+        """Add a batch; `vectors`: (n_digests, dimension), rows of unit length."""
+        body = "\n".join(digests).encode() + b"\n\n" + npy_bytes(vectors)
+        content = digest_bytes(body).encode() + b"\n" + body
+        write_atomically(self.folder / f"{address(digests[0])}.batch", content)
 
     def clear(self) -> None:
         """Forget all batches: the index is written."""

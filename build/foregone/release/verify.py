@@ -16,7 +16,7 @@ from foregone.release.root import KeptRelease, current_bytes
 from foregone.render.answer_json import API_VERSION, json_bytes
 from foregone.render.pages import RELEASE_TOKEN
 
-SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[\w.-]+(?:/[\w.-]+)*")
+SAFE_PATH = re.compile(r"(?!.*(?:^|/)\.{1,2}(?:/|$))[^/\\\s]+(?:/[^/\\\s]+)*")
 MEND = "run `foregone build`"
 MANIFEST_KEYS = (
     "format", "index_version", "corpus", "questions", "drafts", "settings", "thresholds", "rules", "templates",

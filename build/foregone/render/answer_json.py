@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from foregone.corpus.corpus import Corpus
 from foregone.corpus.manifest import Document
-from foregone.corpus.parsers import PARSER_VERSION
-from foregone.corpus.section import NUMBER, Section, byte_span
+from foregone.corpus.parsers import ANCHORED, PARSER_VERSION
+from foregone.corpus.section import Section, byte_span
 from foregone.decide.answer import Answer
 from foregone.digest import Digest, digest_bytes, digest_text
 from foregone.draft.draft import DraftClaim
@@ -58,7 +58,7 @@ def answer_value(answer: Answer, corpus: Corpus) -> dict[str, Any]:
 def section_url(document: Document, section: Section) -> str:
     """The section on the web, by the document's template."""
     number = quote(section.number)
-    kind = ("section-" if number[0].isdigit() else "appendix-") if NUMBER.fullmatch(section.number) else ""
+    kind = "" if document.parser in ANCHORED else "section-" if number[0].isdigit() else "appendix-"
     return document.section_url.format(number=number, anchor=f"{kind}{number}")
 
 
