@@ -17,7 +17,7 @@ import pytest
 
 from foregone.release.serve import make_server
 from foregone.render.tree import schema_bytes
-from tiny_corpus import KETTLE, SETTINGS, THRESHOLDS, import_replies, run
+from tiny_corpus import KETTLE, SETTINGS, THRESHOLDS, import_replies, run, unseen
 
 GUIDE = """\
 ---
@@ -110,7 +110,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def serve(dist: Path) -> Iterator[str]:
-    with make_server(dist, "127.0.0.1", 0) as server:
+    with make_server(dist, "127.0.0.1", 0, unseen) as server:
         Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
