@@ -16,7 +16,7 @@ def sole(work: Path, what: str) -> Iterator[None]:
     The system releases it when the process ends, however it ends.
     """
     work.mkdir(parents=True, exist_ok=True)
-    path = work / f"{what}.lock"
+    path = work / f"{what.replace(' ', '-')}.lock"
     try:
         with FileLock(path).acquire(timeout=0):
             yield

@@ -57,7 +57,7 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 def build(corpus: Corpus, root: Path, embedder: StoppingEmbedder, told: list[int] | None = None) -> BuiltIndex:
-    partial = partial_vectors(root / "work", embedder.identity)
+    partial = partial_vectors(root / "work", embedder.identity, "document")
     plan = plan_index(corpus, SETTINGS, root / "index", embedder, partial)
     return build_index(plan, root / "index", embedder, partial, (told if told is not None else []).append)
 
@@ -106,10 +106,10 @@ def test_a_finished_build_leaves_no_batches_behind(corpus: Corpus, tmp_path: Pat
 def test_batches_of_another_model_are_not_used(corpus: Corpus, tmp_path: Path) -> None:
     stop_after(corpus, tmp_path, 3)
     other = partial_vectors(
-        tmp_path / "work", EmbedderIdentity("tea-net", Digest("sha256:0e"), IDENTITY.tokenizer, 384)
+        tmp_path / "work", EmbedderIdentity("tea-net", Digest("sha256:0e"), IDENTITY.tokenizer, 384), "document"
     )
 
-    assert (other.load(), len(partial_vectors(tmp_path / "work", IDENTITY).load())) == ({}, 12)
+    assert (other.load(), len(partial_vectors(tmp_path / "work", IDENTITY, "document").load())) == ({}, 12)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from foregone.corpus.chunks import Weigh, count_words
-from foregone.digest import Digest
+from foregone.digest import Digest, digest_text
 from foregone.errors import Refused
 from foregone.index.embedder import EmbedderIdentity, TextKind
+from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import npy_bytes
 from foregone.retrieve.query_vectors import embed_questions, load_query_vectors, vectors_path
 from foregone.retrieve.questions import Question, QuestionSet
@@ -45,7 +46,7 @@ QUESTIONS = questions_of("Does it whistle?", "What does a shut lid do for steam?
 
 def test_vectors_are_loaded_as_they_were_embedded(tmp_path: Path) -> None:
     told: list[int] = []
-    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), told.append)
+    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), PartialVectors(tmp_path / "partial"), told.append)
 
     vectors = load_query_vectors(tmp_path, QUESTIONS, IDENTITY)
     assert (embedded, told) == (2, [2])
@@ -54,14 +55,17 @@ def test_vectors_are_loaded_as_they_were_embedded(tmp_path: Path) -> None:
 
 def test_vectors_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     told: list[int] = []
-    counts = [embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), told.append) for _ in range(2)]
+    counts = [
+        embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), PartialVectors(tmp_path / "partial"), told.append)
+        for _ in range(2)
+    ]
 
     assert (counts, told) == ([2, 0], [2])
 
 
 def test_the_vectors_of_an_earlier_set_are_removed(tmp_path: Path) -> None:
     for questions in (QUESTIONS, questions_of("Does it hiss?")):
-        embed_questions(tmp_path, questions, FakeEmbedder(), lambda _: None)
+        embed_questions(tmp_path, questions, FakeEmbedder(), PartialVectors(tmp_path / "partial"), lambda _: None)
 
     assert list(tmp_path.iterdir()) == [vectors_path(tmp_path, questions_of("Does it hiss?").vectors_digest, IDENTITY)]
 
@@ -123,3 +127,13 @@ def test_a_vector_that_is_not_of_unit_length_is_refused(tmp_path: Path) -> None:
         "  expected a norm of 1 within 0.00390625, found 0.707107\n"
         "  mend: run `foregone index build`"
     )
+
+
+def test_a_stopped_embedding_of_questions_goes_on_where_it_was(tmp_path: Path) -> None:
+    partial = PartialVectors(tmp_path / "partial")
+    texts = {digest_text(question.text): question.text for question in QUESTIONS.questions[:1]}
+    embed_missing(FakeEmbedder(), texts, "query", partial, lambda _: None)
+
+    told: list[int] = []
+    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), partial, told.append)
+    assert (embedded, sum(told), partial.load()) == (len(QUESTIONS.questions) - 1, len(QUESTIONS.questions) - 1, {})

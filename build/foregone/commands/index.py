@@ -13,6 +13,7 @@ from foregone.index.embedders import Surroundings, load
 from foregone.index.index import IndexPlan, build_index, index_status, plan_index
 from foregone.index.openai_endpoint import estimate_tokens
 from foregone.index.partial import partial_vectors
+from foregone.lock import sole
 from foregone.pipeline import read_questions
 from foregone.progress import Progress
 from foregone.project import Project, load_project
@@ -24,11 +25,16 @@ from foregone.spend import Ledger
 def build(arguments: Namespace) -> int:
     """Build the index of the corpus, and the vectors of the question set."""
     project = load_project(arguments.project)
+    with sole(project.work, "index build"):
+        return _build(project)
+
+
+def _build(project: Project) -> int:
     corpus = load_corpus(project.manifest)
     questions = read_questions(project, corpus)
     settings = project.settings.retrieval
     embedder = load_embedder(project) if settings.dense else None
-    partial = partial_vectors(project.work, embedder.identity) if embedder else None
+    partial = partial_vectors(project.work, embedder.identity, "document") if embedder else None
     plan = plan_index(corpus, settings, project.index_root, embedder, partial)
     if embedder:
         _announce_price(project, plan, questions, embedder)
@@ -37,7 +43,8 @@ def build(arguments: Namespace) -> int:
     say(f"index {built.folder.name}: {built.embedded} chunks embedded, {built.reused} reused")
     if embedder:
         with Progress("embedding questions", total=len(questions.questions)) as progress:
-            embedded = embed_questions(project.vectors, questions, embedder, progress.advance)
+            asked = partial_vectors(project.work, embedder.identity, "query")
+            embedded = embed_questions(project.vectors, questions, embedder, asked, progress.advance)
         say(f"questions: {embedded} embedded, {len(questions.questions) - embedded} reused")
     return 0
 

@@ -1,6 +1,6 @@
 """The index in memory: both legs, the version that names them, and how far the committed folder agrees."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from foregone.digest import Digest
 from foregone.errors import Refused
 from foregone.index.address import IndexIdentity, differences, digest_table, identify_bm25, identify_dense
 from foregone.index.bm25 import Bm25Index, build_bm25
-from foregone.index.embedder import Embedder, embed_texts
+from foregone.index.embedder import Embedder
 from foregone.index.embedders import identify
-from foregone.index.partial import PartialVectors
+from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import StoredIndex, read_index, stored_versions, write_index
 from foregone.settings import RetrievalSettings
 
@@ -73,8 +73,7 @@ def load_index(corpus: Corpus, settings: RetrievalSettings, root: Path) -> Index
     folders = stored_versions(root)
     if not folders:
         return None
-    stored = read_index(folders[-1])
-    status = _compare(corpus, settings, stored)
+    stored, status = _best(corpus, settings, folders)
     if status.changes:
         raise Refused(
             "index-stale",
@@ -100,7 +99,7 @@ def index_status(
     """Where the committed index stands; a changed corpus is chunked again where the embedder can be loaded."""
     folders = stored_versions(root)
     if folders:
-        status = _compare(corpus, settings, read_index(folders[-1]))
+        _, status = _best(corpus, settings, folders)
         if not status.changes:
             return status
     try:
@@ -153,22 +152,23 @@ def build_index(
     """
     if embedder is None:
         return BuiltIndex(write_index(root, plan.identity, (), np.zeros((0, 0), dtype=np.float16)), 0, 0)
-    missing = plan.missing
-    known = dict(plan.known)
-
-    def keep(places: Sequence[int], rows: npt.NDArray[np.float16]) -> None:
-        digests = [missing[place].digest for place in places]
-        known.update(zip(digests, rows, strict=True))
-        if partial:
-            partial.keep(digests, rows)
-        advance(len(places))
-
-    embed_texts(embedder, [chunk.text for chunk in missing], "document", keep)
+    missing = {chunk.digest: chunk.text for chunk in plan.missing}
+    known = {**plan.known, **embed_missing(embedder, missing, "document", partial, advance)}
     vectors = np.array([known[chunk.digest] for chunk in plan.chunks], dtype=np.float16)
     folder = write_index(root, plan.identity, plan.chunks, vectors)
     if partial:
         partial.clear()
     return BuiltIndex(folder, len(missing), len(plan.chunks) - len(missing))
+
+
+def _best(corpus: Corpus, settings: RetrievalSettings, folders: tuple[Path, ...]) -> tuple[StoredIndex, IndexStatus]:
+    """The folder that is of this corpus, else the last; several stand where a build was stopped at its very end."""
+    for folder in folders:
+        stored = read_index(folder)
+        status = _compare(corpus, settings, stored)
+        if not status.changes:
+            break
+    return stored, status
 
 
 def _compare(corpus: Corpus, settings: RetrievalSettings, stored: StoredIndex) -> IndexStatus:

@@ -4,7 +4,7 @@ A batch is a file: the digest of what follows, the digest of each text, a blank 
 """
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from foregone.digest import Digest, address, digest_bytes
 from foregone.files import write_atomically
-from foregone.index.embedder import EmbedderIdentity
+from foregone.index.embedder import Embedder, EmbedderIdentity, TextKind, embed_texts
 from foregone.index.store import npy_bytes, read_npy
 
 
@@ -47,6 +47,31 @@ class PartialVectors:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def partial_vectors(work: Path, embedder: EmbedderIdentity) -> PartialVectors:
-    """The batches of this embedder below the project's work folder."""
-    return PartialVectors(work / "vectors" / f"{address(embedder.model)}-{address(embedder.tokenizer)}")
+def partial_vectors(work: Path, embedder: EmbedderIdentity, kind: TextKind) -> PartialVectors:
+    """The batches of this embedder and kind of text below the project's work folder."""
+    return PartialVectors(work / "vectors" / f"{kind}-{address(embedder.model)}-{address(embedder.tokenizer)}")
+
+
+def embed_missing(
+    embedder: Embedder,
+    texts: Mapping[Digest, str],
+    kind: TextKind,
+    partial: PartialVectors | None,
+    advance: Callable[[int], None],
+) -> dict[Digest, npt.NDArray[np.float16]]:
+    """Digest of each text -> its vector; each batch is kept in `partial` before the next is begun.
+
+    `advance` is told the number of texts in each batch.
+    """
+    digests = tuple(texts)
+    vectors: dict[Digest, npt.NDArray[np.float16]] = {}
+
+    def keep(places: Sequence[int], rows: npt.NDArray[np.float16]) -> None:
+        done = [digests[place] for place in places]
+        vectors.update(zip(done, rows, strict=True))
+        if partial:
+            partial.keep(done, rows)
+        advance(len(places))
+
+    embed_texts(embedder, tuple(texts.values()), kind, keep)
+    return vectors

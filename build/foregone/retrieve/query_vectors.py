@@ -9,7 +9,8 @@ import numpy.typing as npt
 from foregone.digest import Digest, address, digest_text
 from foregone.errors import Refused
 from foregone.files import read_bytes, write_atomically
-from foregone.index.embedder import Embedder, EmbedderIdentity, embed_texts
+from foregone.index.embedder import Embedder, EmbedderIdentity
+from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import npy_bytes, read_npy
 from foregone.retrieve.questions import QuestionSet
 
@@ -22,18 +23,24 @@ def vectors_path(root: Path, questions: Digest, embedder: EmbedderIdentity) -> P
     return root / f"{name}.npy"
 
 
-def embed_questions(root: Path, questions: QuestionSet, embedder: Embedder, advance: Callable[[int], None]) -> int:
+def embed_questions(
+    root: Path, questions: QuestionSet, embedder: Embedder, partial: PartialVectors, advance: Callable[[int], None]
+) -> int:
     """Write the question vectors and remove those of other sets; returns how many were embedded (0: all were there).
 
-    `advance` is told the number of questions in each batch.
+    Each batch is kept in `partial` at once; `advance` is told the number of questions in it.
     """
     path = vectors_path(root, questions.vectors_digest, embedder.identity)
     embedded = 0
     if not path.exists():
-        texts = [question.text for question in questions.questions]
-        rows = embed_texts(embedder, texts, "query", lambda places, _: advance(len(places)))
+        by_digest = {digest_text(question.text): question.text for question in questions.questions}
+        known = partial.load()
+        missing = {digest: text for digest, text in by_digest.items() if digest not in known}
+        known |= embed_missing(embedder, missing, "query", partial, advance)
+        rows = np.array([known[digest_text(question.text)] for question in questions.questions], dtype=np.float16)
         write_atomically(path, npy_bytes(rows))
-        embedded = len(texts)
+        partial.clear()
+        embedded = len(missing)
     for other in root.glob("*.npy"):
         if other != path:
             other.unlink()
