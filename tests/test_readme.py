@@ -43,7 +43,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(command: str, folder: Path) -> str:
     """The standard output of a command that must succeed."""
-    environment = {**os.environ, "PATH": f"{ROOT / '.venv/bin'}:{os.environ['PATH']}", "FOREGONE_CORPUS_MIRROR": ""}
+    outer = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
+    environment = {**outer, "PATH": f"{ROOT / '.venv/bin'}:{os.environ['PATH']}", "FOREGONE_CORPUS_MIRROR": ""}
     ended = subprocess.run(
         shlex.split(command), cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
