@@ -102,3 +102,12 @@ def _release(root: Path) -> Release:
 def _copy(source: Path, target: Path) -> Path:
     shutil.copytree(source, target, symlinks=True)
     return target
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests could not run here, and why: a skipped test that nobody sees is worth nothing."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    terminalreporter.write_line(f"not run: {len(skipped)}")
+    for report in skipped:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        terminalreporter.write_line(f"  {report.nodeid}: {reason}")

@@ -212,6 +212,24 @@ def test_a_draft_that_changes_during_the_build_is_not_seen_by_it(torn: Path) -> 
     assert b'"outcome":"answered"' in release.tree["api/v1/answers/whistle.json"].content
 
 
+def test_a_corpus_file_that_is_replaced_during_the_build_is_not_seen_by_it(torn: Path) -> None:
+    source = torn / "corpus/sources/kettle.txt"
+    before = source.read_bytes()
+    steps: list[str] = []
+
+    def replace(title: str) -> None:
+        steps.append(title)
+        if title == "ranking passages":
+            source.write_text("1.  Boiling\n\n   Anything.\n", encoding="utf-8")
+
+    answered = answer_questions(load_project(torn), lambda: 0.0, Workers(1, lambda _: None), replace)
+
+    assert "ranking passages" in steps
+    assert answered.inputs.corpus.sources["kettle"] == before
+    assert build(torn).returncode == 1
+    assert verify_site(torn / "dist").findings == ()
+
+
 def test_a_corpus_file_that_is_replaced_is_refused_before_it_is_read(torn: Path) -> None:
     (torn / "corpus/sources/kettle.txt").write_text("1.  Boiling\n\n   Anything.\n", encoding="utf-8")
     ended = build(torn)
