@@ -344,7 +344,7 @@ COVERAGE: list[tuple[str, str, Fraction, RuleOutcome]] = [
             "fail",
             "0 of 3 content words",
             "at least 2/3 of them",
-            "Too few of its words stand in the section; absent: bird, sing, song.",
+            "Too few of its words stand in the section; absent: birds, sing, songs.",
             0.0,
             0.666667,
         ),

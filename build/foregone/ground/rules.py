@@ -8,7 +8,7 @@ from fractions import Fraction
 from foregone.corpus.section import Section, Span
 from foregone.draft.draft import DraftClaim
 from foregone.ground.outcome import RuleOutcome
-from foregone.ground.words import Literal, SectionWords, content_stems, literals_of, squeeze
+from foregone.ground.words import Literal, SectionWords, content_words, literals_of, squeeze
 
 CHECK_VERSION = 1
 """Counted up when the same draft and passages can give another verdict; answers record it."""
@@ -95,11 +95,11 @@ def check_coverage(case: Case) -> RuleOutcome:
     """Enough of the claim's content words stand in the cited section or its heading."""
     if case.words is None:
         return _not_applicable("coverage")
-    stems = content_stems(case.text)
+    stems = content_words(case.text)
     if not stems:
         message = "The claim has no content word."
         return RuleOutcome("coverage", "undecided", "no content word", "content words", message)
-    absent = [stem for stem in stems if stem not in case.words.stems]
+    absent = [word for stem, word in stems.items() if stem not in case.words.stems]
     share = Fraction(len(stems) - len(absent), len(stems))
     found = f"{len(stems) - len(absent)} of {len(stems)} content words"
     wanted = f"at least {case.min_coverage} of them"

@@ -240,8 +240,20 @@ def read_section(section: Section) -> SectionWords:
 
 def content_stems(text: str) -> list[str]:
     """Stems of the words of `text` that carry content, in order, each once."""
+    return list(content_words(text))
+
+
+def content_words(text: str) -> dict[str, str]:
+    """Stem -> the first word of `text` that has it, for the words that carry content, in order.
+
+    >>> content_words("A kettle whistles; kettles whistle.")
+    {'kettl': 'kettle', 'whistl': 'whistles'}
+    """
     words = [word for word in re.findall(r"[a-z0-9]{2,}", text.lower()) if word not in FUNCTION_WORDS]
-    return list(dict.fromkeys(stems_of(" ".join(words), "english")))
+    first: dict[str, str] = {}
+    for stem, word in zip(stems_of(" ".join(words), "english"), words, strict=True):
+        first.setdefault(stem, word)
+    return first
 
 
 def literals_of(text: str, names: Collection[str], own: Section | None) -> tuple[Literal, ...]:
