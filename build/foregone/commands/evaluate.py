@@ -11,6 +11,7 @@ from foregone.commands.output import say, say_json, table
 from foregone.decide.state import STATES
 from foregone.errors import Refused
 from foregone.measure.answers import AnswerFigures, measure_answers
+from foregone.measure.interval import Interval, wilson
 from foregone.measure.retrieval import CUTOFFS, EvidenceFigures, LegFigures, measure_evidence, measure_legs
 from foregone.measure.wording import SharedWords, claim_wording, question_wording
 from foregone.pipeline import Answered, answer_questions
@@ -67,8 +68,9 @@ class Figures:
             "retrieval": {
                 leg.leg: {
                     "n": leg.n,
-                    **{f"success@{k}": round(leg.within[k] / leg.n, 6) for k in CUTOFFS},
-                    "mrr": round(leg.mrr, 6),
+                    **{f"success@{k}": _interval_value(wilson(leg.within[k], leg.n)) for k in CUTOFFS},
+                    "mrr": _interval_value(leg.mrr_interval),
+                    "ranks": dict(leg.ranks),
                 }
                 for leg in self.legs
             },
@@ -84,8 +86,15 @@ class Figures:
         head = ("", *(f"recall@{k}" for k in CUTOFFS), "MRR")
         yield from table([head, *(self._leg_row(leg) for leg in self.legs)])
         size = self.evidence.sections / self.evidence.questions
-        share = self.evidence.holding / self.evidence.n
-        yield f"evidence recall {share:.3f} ({self.evidence.holding} of {self.evidence.n}), {size:.1f} passages a question"
+        fused = self.legs[-1]
+        at_ten, mean = wilson(fused.within[CUTOFFS[-1]], fused.n), fused.mrr_interval
+        yield f"95% intervals of the fusion: recall@{CUTOFFS[-1]} {_bounds(at_ten)}, MRR {_bounds(mean)}"
+        evidence = wilson(self.evidence.holding, self.evidence.n)
+        held = f"{self.evidence.holding} of {self.evidence.n}"
+        yield f"evidence recall {evidence.value:.3f} {_bounds(evidence)} ({held}), {size:.1f} passages a question"
+        yield f"{len(fused.misses)} questions miss the top {CUTOFFS[-1]} of the fusion; ranks of their expected sections:"
+        for name, rank in fused.misses.items():
+            yield f"  {name}: {rank or 'not ranked'}"
         yield ""
         yield "Answers: state by what was expected"
         yield from self._state_table(self.answers.states)
@@ -110,6 +119,15 @@ class Figures:
         columns = [*STATES, "abandoned"]
         rows = [(expected, *(str(row.get(state, 0)) for state in columns)) for expected, row in counts.items()]
         yield from table([("expected", *columns), *rows])
+
+
+def _bounds(interval: Interval) -> str:
+    return f"[{interval.low:.3f}, {interval.high:.3f}]"
+
+
+def _interval_value(interval: Interval) -> dict[str, float]:
+    low, high = round(interval.low, 6), round(interval.high, 6)
+    return {"value": round(interval.value, 6), "n": interval.n, "low": low, "high": high}
 
 
 def measure(project: Project, answered: Answered) -> Figures:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from foregone.measure.interval import Interval, bootstrap_mean
 from foregone.retrieve.evidence import Retrieved
 from foregone.retrieve.questions import Question
 from foregone.retrieve.ranking import Ranking, ranks_of
@@ -20,13 +21,28 @@ class LegFigures:
     """Answerable questions."""
     within: Mapping[int, int]
     """Cutoff k -> questions whose expected section is in the top k (Success@k)."""
-    reciprocal_ranks: Fraction
-    """Sum over the questions of 1/rank, 0 where no expected section is ranked."""
+    ranks: Mapping[str, int | None]
+    """Question id -> rank of its expected section over all sections; None: not ranked."""
+
+    @property
+    def reciprocal_ranks(self) -> Fraction:
+        """Sum over the questions of 1/rank, 0 where no expected section is ranked."""
+        return sum((Fraction(1, rank) for rank in self.ranks.values() if rank is not None), Fraction(0))
 
     @property
     def mrr(self) -> float:
         """Mean reciprocal rank (Voorhees, TREC-8, 1999)."""
         return float(self.reciprocal_ranks / self.n)
+
+    @property
+    def mrr_interval(self) -> Interval:
+        """The mean reciprocal rank with its bootstrap interval."""
+        return bootstrap_mean([0.0 if rank is None else 1 / rank for rank in self.ranks.values()])
+
+    @property
+    def misses(self) -> dict[str, int | None]:
+        """Question id -> rank, where it is not in the top of the last cutoff."""
+        return {name: rank for name, rank in self.ranks.items() if rank is None or rank > CUTOFFS[-1]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +69,9 @@ def expected_rank(question: Question, ranks: Mapping[str, int]) -> int | None:
 
 def measure_leg(leg: str, pairs: Iterable[tuple[Question, Ranking]]) -> LegFigures:
     """The figures of one ranking; `pairs` are answerable questions with it."""
-    ranks = [expected_rank(question, ranks_of(ranking)) for question, ranking in pairs]
-    within = {k: sum(rank is not None and rank <= k for rank in ranks) for k in CUTOFFS}
-    total = sum((Fraction(1, rank) for rank in ranks if rank is not None), Fraction(0))
-    return LegFigures(leg, len(ranks), within, total)
+    ranks = {question.id: expected_rank(question, ranks_of(ranking)) for question, ranking in pairs}
+    within = {k: sum(rank is not None and rank <= k for rank in ranks.values()) for k in CUTOFFS}
+    return LegFigures(leg, len(ranks), within, ranks)
 
 
 def measure_legs(questions: Sequence[Question], retrieved: Mapping[str, Retrieved]) -> tuple[LegFigures, ...]:
