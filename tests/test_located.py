@@ -355,3 +355,17 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_parsed(read: Callable[[
         "  at most 8,000,000 are read\n"
         "  mend: split the file or look for what filled it"
     )
+
+
+@pytest.mark.parametrize("text", ["2026-02-30", "20261201", "2026-W49-2", "1 December", "2026-12-01T00:00"])
+def test_a_date_that_is_no_day_of_the_calendar_is_refused(text: str) -> None:
+    value = parse_json(f'"{text}"', Path("a.json"))
+
+    with pytest.raises(Refused) as refused:
+        value.date()
+    assert str(refused.value) == (
+        f"error[bad-value]: the file is {text!r}\n"
+        "  --> a.json:1\n"
+        "  expected a date such as 2026-12-01\n"
+        "  mend: correct the value"
+    )

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
@@ -115,6 +116,15 @@ class Located:
         if not pattern.fullmatch(text):
             self.refuse("bad-value", f"{self.name} is {text!r}", why=(f"expected {words}",), mend="correct the value")
         return text
+
+    def date(self) -> str:
+        """The value as a day of the calendar, e.g. `2026-12-01`."""
+        text = self.string()
+        try:
+            day = date.fromisoformat(text).isoformat()
+        except ValueError:
+            day = "none"
+        return self.matching(re.compile(re.escape(day)), "a date such as 2026-12-01")
 
     def strings(self) -> tuple[str, ...]:
         """The value as a list of texts."""

@@ -1,6 +1,5 @@
 """The committed thresholds, `eval/thresholds.yaml`: ceilings and floors; the code holds none of them."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,5 +64,5 @@ def load_thresholds(path: Path) -> Thresholds:
 
 def _prices(entry: Located) -> dict[str, float]:
     fields = entry.mapping(required=("date", "usd_per_million_tokens"))
-    fields["date"].matching(re.compile(r"\d{4}-\d\d-\d\d"), "a date such as 2026-12-01")
+    fields["date"].date()
     return {model: usd.number(0, 10_000) for model, usd in fields["usd_per_million_tokens"].any_mapping().items()}

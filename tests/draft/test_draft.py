@@ -133,7 +133,7 @@ REFUSED: list[tuple[str, Change, str]] = [
             "error[bad-value]: recorded is 'today'\n"
             "  --> {0}:10\n"
             "  expected a date such as 2026-12-01\n"
-            "  mend: correct it"
+            "  mend: correct the value"
         ),
     ),
     (

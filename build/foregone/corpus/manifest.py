@@ -3,9 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
-from typing import NoReturn
 
 from foregone.corpus.parsers import PARSERS
 from foregone.digest import Digest
@@ -97,18 +95,17 @@ def _document(entry: Located) -> Document:
     keys = ("id", "title", "parser", "url", "section_url", "retrieved", "bytes", "sha256")
     fields = entry.mapping(required=keys, optional=("debian",))
     return Document(
-        id=_matching(fields["id"], DOCUMENT_ID, "lower-case letters, digits and hyphens, at most 64"),
+        id=fields["id"].matching(DOCUMENT_ID, "lower-case letters, digits and hyphens, at most 64"),
         title=fields["title"].string(),
         parser=fields["parser"].one_of(*PARSERS),
-        url=_matching(fields["url"], re.compile(r"https?://\S+"), "an http or https URL"),
-        section_url=_matching(
-            fields["section_url"],
+        url=fields["url"].matching(re.compile(r"https?://\S+"), "an http or https URL"),
+        section_url=fields["section_url"].matching(
             re.compile(r"https?://[^\s{}]+(\{(number|anchor)\}[^\s{}]*)?"),
             "a URL with at most one {number} or {anchor}",
         ),
-        retrieved=_date(fields["retrieved"]),
+        retrieved=fields["retrieved"].date(),
         length=fields["bytes"].integer(1, MAX_BYTES),
-        digest=Digest("sha256:" + _matching(fields["sha256"], re.compile(r"[0-9a-f]{64}"), "64 hexadecimal digits")),
+        digest=Digest("sha256:" + fields["sha256"].matching(re.compile(r"[0-9a-f]{64}"), "64 hexadecimal digits")),
         debian=_debian(fields["debian"]) if "debian" in fields else None,
         where=fields["sha256"].where,
     )
@@ -117,30 +114,9 @@ def _document(entry: Located) -> Document:
 def _debian(entry: Located) -> DebianCopy:
     fields = entry.mapping(required=("package", "path"))
     return DebianCopy(
-        _matching(fields["package"], re.compile(r"[a-z0-9][a-z0-9+.-]+"), "a Debian package name"),
-        _matching(fields["path"], re.compile(r"(?!.*\.\.)usr/[\w./+-]+\.gz"), "a path under usr/ that ends in .gz"),
+        fields["package"].matching(re.compile(r"[a-z0-9][a-z0-9+.-]+"), "a Debian package name"),
+        fields["path"].matching(re.compile(r"(?!.*\.\.)usr/[\w./+-]+\.gz"), "a path under usr/ that ends in .gz"),
     )
-
-
-def _matching(field: Located, pattern: re.Pattern[str], words: str) -> str:
-    text = field.string()
-    if not pattern.fullmatch(text):
-        _refuse_value(field, words)
-    return text
-
-
-def _date(field: Located) -> str:
-    words = "a date such as 2026-12-01"
-    text = _matching(field, re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), words)
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        _refuse_value(field, words)
-    return text
-
-
-def _refuse_value(field: Located, words: str) -> NoReturn:
-    field.refuse("bad-value", f"{field.name} is {field.value!r}", why=(f"expected {words}",), mend="correct the value")
 
 
 def _refuse_repeated_ids(listed: tuple[Located, ...], documents: list[Document]) -> None:

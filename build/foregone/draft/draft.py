@@ -1,7 +1,6 @@
 """Recorded drafts, `eval/drafts/<question>.json`: an outcome and claims, each citing one section."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,7 +150,7 @@ def load_draft(path: Path, question: str) -> Draft:
             drafter["name"].string(),
             None if model.value is None else model.string(),
         ),
-        recorded=as_date(fields["recorded"]),
+        recorded=fields["recorded"].date(),
         prompt_version=prompt["version"].string(),
         prompt_digest=_digest(prompt["sha256"]),
         evidence={name: _digest(entry) for name, entry in fields["evidence"].any_mapping().items()},
@@ -190,16 +189,6 @@ def as_kind(field: Located) -> ClaimKind:
     """The field as a kind of claim."""
     found = field.one_of(*CLAIM_KINDS)
     return next(kind for kind in CLAIM_KINDS if kind == found)
-
-
-def as_date(field: Located) -> str:
-    """The field as a date such as 2026-12-01."""
-    text = field.string()
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        field.refuse(
-            "bad-value", f"{field.name} is {text!r}", why=("expected a date such as 2026-12-01",), mend="correct it"
-        )
-    return text
 
 
 def as_claim_text(field: Located) -> str:

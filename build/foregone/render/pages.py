@@ -9,10 +9,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from foregone.digest import Digest, address, digest_bytes, digest_text
 from foregone.errors import Refused
 from foregone.files import read_bytes
+from foregone.render.answer_json import API_VERSION
 
 RELEASE_TOKEN = "0release0id0"  # noqa: S105 - it stands for the id of the release, it is no secret
 """Stands in pages for the release's id until they are stamped; as long as an id."""
-API_VERSION = "1.0"
 STYLE = "site.css"
 PAGE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
