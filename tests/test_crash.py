@@ -74,6 +74,7 @@ def test_a_build_that_is_killed_at_any_step_loses_nothing(torn: Path) -> None:
         status = in_child(partial(main, arguments), FOREGONE_FAILPOINT=str(step)).returncode
         assert verify_release(root / "dist", old) == ()
         assert torn_pages(root / "dist", before) == []
+        assert verify_site(root / "dist").findings == ()
         if step % 5 == 0:
             assert main(["build", "--project", str(root)]) == 0
             assert verify_site(root / "dist").findings == ()
@@ -100,6 +101,17 @@ def in_child(function: Callable[[], int], **environment: str) -> subprocess.Comp
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         errors.seek(0)
         return subprocess.CompletedProcess((), status, "", errors.read())
+
+
+def test_verify_tells_of_a_build_that_was_interrupted(torn: Path) -> None:
+    old = releases(torn / "dist")[0].release
+    build(torn, FOREGONE_FAILPOINT="40")
+    new = next(path.name for path in (torn / "dist/v").iterdir() if path.name not in (old, ".staging"))
+    ended = python("-m", "foregone.cli", "verify", str(torn / "dist"))
+
+    told, verdict = ended.stdout.splitlines()
+    assert told == f"a build was interrupted: release {new} is there and not current; the next build completes it"
+    assert (ended.returncode, verdict.rpartition(": ")[2]) == (0, "whole")
 
 
 def test_a_second_build_at_once_is_refused(torn: Path) -> None:

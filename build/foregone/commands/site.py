@@ -56,10 +56,21 @@ def verify(arguments: Namespace) -> int:
     found = verify_site(project.dist if project else arguments.dir)
     if arguments.json:
         findings = [{"kind": one.kind, "path": one.path, "why": one.why} for one in found.findings]
-        say_json({"release": found.release, "files": found.files, "findings": findings})
+        say_json(
+            {
+                "release": found.release,
+                "files": found.files,
+                "interrupted": found.interrupted,
+                "findings": findings,
+            }
+        )
     else:
         for one in found.findings:
             say(f"{one.kind}: {one.path}: {one.why}")
+        if found.interrupted:
+            say(
+                f"a build was interrupted: release {found.interrupted} is there and not current; the next build completes it"
+            )
         verdict = f"{len(found.findings)} findings" if found.findings else "whole"
         say(f"release {found.release} and {found.releases - 1} before it, {found.files} files: {verdict}")
     return 1 if found.findings else 0

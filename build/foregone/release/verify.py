@@ -48,6 +48,8 @@ class Verification:
     """Files that were hashed or compared."""
     findings: tuple[Finding, ...]
     """Empty: the site is whole."""
+    interrupted: str | None
+    """A whole release that no pointer names: a build was stopped, and root files may be of it; the next completes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,10 @@ def verify_site(dist: Path) -> Verification:
         findings.extend(_check_root(dist, {**outliving, **root}, current[0].release))
         findings.extend(_root_strays(dist, {**outliving, **root, **root_only}))
     files = sum(len(listed) + 1 for listed in manifests.values()) + len(root or ()) + len(root_only)
-    return Verification(
-        current[0].release, len(current), files, tuple(sorted(findings, key=lambda f: (f.path, f.kind)))
-    )
+    unfinished = _unfinished(dist, {kept.release for kept in current})
+    left = [finding for finding in findings if unfinished is None or not _is_of(dist, unfinished, finding)]
+    ordered = tuple(sorted(left, key=lambda finding: (finding.path, finding.kind)))
+    return Verification(current[0].release, len(current), files, ordered, unfinished)
 
 
 def verify_release(dist: Path, kept: KeptRelease) -> tuple[Finding, ...]:
@@ -177,6 +180,32 @@ def _stray_releases(dist: Path, known: set[str]) -> Iterator[Finding]:
     for path in sorted((dist / "v").glob("*")):
         if path.name not in known and path.name != STAGING:
             yield Finding("stray", f"v/{path.name}", "current.json does not name this release")
+
+
+def _unfinished(dist: Path, known: set[str]) -> str | None:
+    """The id of a release that no pointer names and that is whole, if there is one."""
+    unnamed = (path.name for path in sorted((dist / "v").glob("*")) if path.name not in known)
+    return next((release for release in unnamed if _is_whole(dist, release)), None)
+
+
+def _is_whole(dist: Path, release: str) -> bool:
+    path = dist / "v" / release / "manifest.json"
+    content = _read(path)
+    if content is None or address(digest_bytes(content)) != release:
+        return False
+    try:
+        version = parse_json(decode_utf8(content, path), path).mapping(required=MANIFEST_KEYS)["index_version"].value
+        return not verify_release(dist, KeptRelease(release, digest_bytes(content), version))
+    except Refused:
+        return False
+
+
+def _is_of(dist: Path, release: str, finding: Finding) -> bool:
+    """Whether what was found is the release itself or one of its files, already at the root."""
+    if finding.path == f"v/{release}":
+        return True
+    content = _read(dist / finding.path)
+    return content is not None and content == _read(dist / "v" / release / finding.path)
 
 
 def _root_only(dist: Path, findings: list[Finding]) -> Mapping[str, _Listed | None]:
