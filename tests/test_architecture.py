@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path("build/foregone")
-BASE = ("errors", "digest", "files", "located", "embedder_settings", "settings", "thresholds", "spend")
+BASE = ("errors", "digest", "files", "characters", "located", "embedder_settings", "settings", "thresholds", "spend")
 STAGES = ("corpus", "index", "retrieve", "draft", "ground", "decide", "measure", "render", "release")
 ON_TOP = ("failpoint", "lock", "progress", "workers", "project", "pipeline", "commands", "bench", "cli")
 ORDER = (*BASE, *STAGES, *ON_TOP)

@@ -169,7 +169,7 @@ REFUSALS: list[tuple[str, str, Callable[[Located], object], str]] = [
             "error[lone-surrogate]: [0] holds half of a surrogate pair\n"
             "  --> teas.yaml:1\n"
             "  it cannot be written as UTF-8\n"
-            "  mend: write the whole character"
+            "  mend: write whole, printable characters"
         ),
     ),
     (
@@ -368,4 +368,18 @@ def test_a_date_that_is_no_day_of_the_calendar_is_refused(text: str) -> None:
         "  --> a.json:1\n"
         "  expected a date such as 2026-12-01\n"
         "  mend: correct the value"
+    )
+
+
+@pytest.mark.parametrize("letter", ["\\u001b", "\\u0007", "\\u0085", "\\u007f"])
+def test_a_character_that_a_terminal_would_obey_is_refused(letter: str) -> None:
+    value = parse_json(f'"tea{letter}[31m"', Path("a.json"))
+
+    with pytest.raises(Refused) as refused:
+        value.string()
+    assert str(refused.value) == (
+        "error[control-character]: the file holds a control character\n"
+        "  --> a.json:1\n"
+        "  terminals obey it\n"
+        "  mend: write whole, printable characters"
     )

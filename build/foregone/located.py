@@ -15,12 +15,12 @@ from typing import Any, NoReturn
 
 import yaml
 
+from foregone.characters import FORBIDDEN
 from foregone.errors import Refused
 from foregone.files import read_text
 
 MAX_CHARACTERS = 8_000_000
 """A longer settings, questions or draft file is a mistake, not an input."""
-SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,13 @@ class Located:
         return tuple(Located(entry, self.source, (*self.trail, place)) for place, entry in enumerate(value))
 
     def string(self) -> str:
-        """The value as a text that is not blank, holds no NUL and can be written as UTF-8."""
+        """The value as a text that is not blank and can be written and printed: nothing of FORBIDDEN, no NUL."""
         value: str = self._of_type(str, "a text")
         if not value.strip() or "\0" in value:
             self.refuse("blank-text", f"{self.name} is blank or holds a NUL", mend="write the text")
-        if SURROGATE.search(value):
-            self.refuse(
-                "lone-surrogate",
-                f"{self.name} holds half of a surrogate pair",
-                why=("it cannot be written as UTF-8",),
-                mend="write the whole character",
-            )
+        for pattern, code, what, why in FORBIDDEN:
+            if pattern.search(value):
+                self.refuse(code, f"{self.name} holds {what}", why=(why,), mend="write whole, printable characters")
         return value
 
     def matching(self, pattern: re.Pattern[str], words: str) -> str:
