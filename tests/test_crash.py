@@ -312,3 +312,37 @@ def test_a_document_id_that_leaves_the_project_is_refused(torn: Path, name: str)
             "  mend: correct the value\n"
         ),
     )
+
+
+def test_a_file_that_site_json_lists_without_a_digest_is_not_whole(torn: Path) -> None:
+    site = torn / "dist/site.json"
+    (torn / "dist/evil.html").write_text("evil", encoding="utf-8")
+    edit(site, '{"path":"current.json"}', '{"path":"current.json"},{"path":"evil.html"}')
+
+    assert {finding.path for finding in verify_site(torn / "dist").findings} >= {"site.json", "evil.html"}
+
+
+@pytest.mark.parametrize("fault", ["{{ 1 / 0 }}", "{{ answer.text + 1 }}", '{% include "question.html.jinja" %}'])
+def test_a_template_that_fails_is_refused_and_the_site_stays(torn: Path, fault: str) -> None:
+    shutil.copytree(SOURCE.parent / "site_templates", torn / "site_templates")
+    edit(torn / "site_templates/question.html.jinja", "<h1>{{ answer.text }}</h1>", fault)
+    before = pages(torn / "dist")
+    ended = build(torn)
+
+    assert (ended.returncode, ended.stderr.splitlines()[0].partition(":")[0]) == (1, "error[template-failed]")
+    assert pages(torn / "dist") == before
+
+
+def test_two_replies_to_one_question_and_a_drafter_of_no_words_are_used_wrongly(torn: Path) -> None:
+    reply = str(torn / ".foregone/replies/lid.json")
+    twice = python("-m", "foregone.cli", "draft", "import", "--project", str(torn), reply, reply)
+    blank = python("-m", "foregone.cli", "draft", "import", "--project", str(torn), "--drafter", " ", reply)
+
+    assert (twice.returncode, twice.stderr.splitlines()) == (
+        2,
+        ["error[two-replies]: two replies answer 'lid'", "  mend: import one of them"],
+    )
+    assert (blank.returncode, blank.stderr.splitlines()[0]) == (
+        2,
+        "error[blank-text]: --drafter or --model says nothing",
+    )

@@ -114,23 +114,27 @@ def test_a_claim_that_breaks_one_rule_is_withdrawn_and_the_others_still_run(corp
     )
 
 
-def test_warnings_and_rules_that_cannot_decide_withdraw_nothing(corpus: Corpus) -> None:
-    warned, undecided = ground(
+def test_a_warning_withdraws_nothing_and_a_claim_without_content_is_withdrawn(corpus: Corpus) -> None:
+    warned, empty = ground(
         corpus, claim_of(corpus, "The whistle sounds by the pressureValve."), claim_of(corpus, "It is so.")
     ).claims
 
     assert (warned.verdict, warned.rules[3].outcome) == ("supported", "warn")
-    assert (undecided.verdict, [rule.outcome for rule in undecided.rules[3:]]) == (
-        "supported",
-        ["not_applicable", "undecided"],
-    )
+    assert (empty.verdict, [rule.outcome for rule in empty.rules[3:]]) == ("withdrawn", ["not_applicable", "fail"])
+
+
+@pytest.mark.parametrize("text", ["\u200b", ".", "\U0001f36a", "Сервер должен удалить всё.", "服务器必须删除"])
+def test_a_claim_of_which_no_word_can_be_checked_is_withdrawn(corpus: Corpus, text: str) -> None:
+    (claim,) = ground(corpus, claim_of(corpus, text)).claims
+
+    assert claim.verdict == "withdrawn"
 
 
 def test_claims_are_numbered_in_the_order_of_the_draft(corpus: Corpus) -> None:
     grounded = ground(corpus, *(claim_of(corpus, text) for text in ("It is so.", "It sings.", "It sounds.")))
 
     assert [(claim.id, claim.text, claim.verdict) for claim in grounded.claims] == [
-        ("c1", "It is so.", "supported"),
+        ("c1", "It is so.", "withdrawn"),
         ("c2", "It sings.", "withdrawn"),
         ("c3", "It sounds.", "supported"),
     ]

@@ -367,7 +367,9 @@ COVERAGE: list[tuple[str, str, Fraction, RuleOutcome]] = [
         "nothing to compare",
         "It is what it is.",
         Fraction(2, 3),
-        RuleOutcome("coverage", "undecided", "no content word", "content words", "The claim has no content word."),
+        RuleOutcome(
+            "coverage", "fail", "no content word", "content words", "The claim has no word that could be checked."
+        ),
     ),
 ]
 

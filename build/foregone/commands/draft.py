@@ -39,9 +39,13 @@ def import_replies(arguments: Namespace) -> int:
     drafter = Drafter("imported", arguments.drafter, arguments.model)
     recorded = arguments.date or dt.datetime.now(tz=dt.UTC).date().isoformat()
     imported: list[ImportedDraft] = []
+    if not all(text.strip() and text.isprintable() for text in (arguments.drafter, arguments.model or "-")):
+        raise Misused("blank-text", "--drafter or --model says nothing", mend="say who wrote the replies, in words")
     for path in arguments.file:
         reply = load_json(path, mend="name a file that holds a reply")
         question = _question_of(reply, inputs)
+        if any(one.draft.question == question.id for one in imported):
+            raise Misused("two-replies", f"two replies answer {question.id!r}", mend="import one of them")
         evidence = inputs.retrieved[question.id].evidence_ids
         asked = Asked(_prompt(inputs, question), evidence, drafter, recorded)
         imported.append(import_reply(reply, inputs.corpus, runs, asked))

@@ -97,8 +97,8 @@ def check_coverage(case: Case) -> RuleOutcome:
         return _not_applicable("coverage")
     stems = content_words(case.text)
     if not stems:
-        message = "The claim has no content word."
-        return RuleOutcome("coverage", "undecided", "no content word", "content words", message)
+        message = "The claim has no word that could be checked."
+        return RuleOutcome("coverage", "fail", "no content word", "content words", message)
     absent = [word for stem, word in stems.items() if stem not in case.words.stems]
     share = Fraction(len(stems) - len(absent), len(stems))
     found = f"{len(stems) - len(absent)} of {len(stems)} content words"

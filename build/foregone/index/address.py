@@ -72,6 +72,8 @@ def digest_table(chunks: tuple[Chunk, ...]) -> Digest:
 def differences(committed: IndexIdentity, wanted: IndexIdentity) -> tuple[str, ...]:
     """What separates two identities, in words, e.g. `document rfc9111 has other bytes`."""
     found = [*_document_differences(committed.documents, wanted.documents)]
+    if committed.corpus != wanted.corpus and not found:
+        found.append("the corpus has another fingerprint")
     if committed.sections != wanted.sections and not found:
         found.append("the parser gives other sections")
     for leg in sorted({*committed.legs, *wanted.legs}):

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -129,7 +130,7 @@ def read_npy(content: bytes, path: Path) -> npt.NDArray[np.float16]:
     """The (n, d) float16 array in `content`, rows of unit length; Refused where it is anything else."""
     try:
         vectors = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+    except (ValueError, TypeError, EOFError, OSError, MemoryError, OverflowError, TokenError) as error:
         raise Refused(
             "index-truncated", f"{path} cannot be read", where=str(path), why=(str(error),), mend=MEND
         ) from error

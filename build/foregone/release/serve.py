@@ -4,6 +4,7 @@ Every request acquires one release and reads nothing else: a build that publishe
 """
 
 import re
+import sys
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -43,6 +44,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
     def send_head(self):  # type: ignore[no-untyped-def] # noqa: ANN201 - the base class declares no type
         """Redirect a page without its slash, refuse hidden paths, else serve the file."""
         path = _url_path(self.path)
+        del self.headers["If-Modified-Since"]  # an earlier release can become current again, its files are older
         self._served = self._site.acquire()
         if self._served is None:
             self._send(503, NOTHING_YET, "text/html; charset=utf-8")
@@ -101,10 +103,21 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         self.end_headers()
 
 
+class PreviewServer(ThreadingHTTPServer):
+    """Takes bursts of requests; who closes the connection early makes no error."""
+
+    request_queue_size = 128
+
+    def handle_error(self, request, client_address) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001 - as above
+        """Only what is not the client's leaving is reported."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def make_server(dist: Path, host: str, port: int, report: Callable[[str], None]) -> ThreadingHTTPServer:
     """A server of `dist` that is bound and not yet serving; port 0 takes a free one. `dist` may come later."""
     handler = partial(PreviewHandler, site=CurrentSite(dist, report), dist=dist)
-    return ThreadingHTTPServer((host, port), handler)
+    return PreviewServer((host, port), handler)
 
 
 def _url_path(target: str) -> str:

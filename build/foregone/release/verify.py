@@ -231,8 +231,11 @@ def _root_listed(site: Located) -> Mapping[str, _Listed | None]:
     listed: dict[str, _Listed | None] = {}
     for entry in top["root_only"].items():
         fields = entry.mapping(required=("path",), optional=("sha256", "size"))
+        path = fields["path"].matching(SAFE_PATH, "a path that stays in the site")
         known = "sha256" in fields and "size" in fields
-        listed[fields["path"].string()] = (
+        if not known and path not in UNLISTED:
+            entry.refuse("missing-key", f"{path} has no digest and size", mend=MEND)
+        listed[path] = (
             _Listed(Digest(fields["sha256"].string()), fields["size"].integer(0, LARGEST), names_release=False)
             if known
             else None

@@ -88,7 +88,7 @@ def render_page(templates: Templates, site: SiteFacts, name: str, path: str, sta
             release=RELEASE_TOKEN,
             **values,
         )
-    except TemplateError as error:
+    except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError) as error:
         where = f"{name}:{getattr(error, 'lineno', None) or 1}"
         raise Refused(
             "template-failed",
