@@ -61,8 +61,8 @@ SECONDS := 120
 fuzz: .venv/.test ## damage every input for SECONDS, and keep what breaks a loader as a seed
 	PYTHONPATH=tests $(PY) tests/fuzz/loaders.py $(SECONDS)
 
-clean: ## remove what was built; .venv and the fetched corpus stay
-	rm -rf dist .wheels .foregone .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## remove what was built; .venv, the fetched corpus, paid-for vectors and the spend ledger stay
+	rm -rf dist .wheels .foregone/prompts .foregone/build.json .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find build site_templates tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 FIND_UV = uv=$$(command -v uv || echo .venv/bin/uv)
