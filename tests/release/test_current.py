@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from foregone.release.current import CurrentSite
+from foregone.release.current import CurrentSite, Served
 from foregone.release.publish import read_current
 from foregone.release.serve import make_server
 from tiny_corpus import edit, run, write_project
@@ -60,7 +60,7 @@ def test_it_starts_without_a_site_and_serves_one_when_it_comes(preview: Preview)
 
     assert before == (
         503,
-        "<!doctype html><title>Nothing published yet</title><p>Nothing is published yet: run foregone build.",
+        "<!doctype html><title>No site to serve</title><p>nothing is published yet: run foregone build.\n",
     )
     assert release in preview.get("/")[1]
     assert preview.get("/current.json")[1] == (preview.root / "dist/current.json").read_text("utf-8")
@@ -115,6 +115,43 @@ def test_it_serves_the_mended_release_after_a_broken_one(preview: Preview) -> No
     assert "Which colour has a good teapot?" in preview.get("/q/colour/")[1]
 
 
+def test_it_serves_a_release_that_is_repaired_in_place(preview: Preview) -> None:
+    preview.build()
+    preview.get("/")
+    change(preview.root)
+    release = preview.build()
+    (preview.root / f"dist/v/{release}/q/lid/index.html").unlink()
+    old = preview.get("/q/colour/")[1]
+    preview.build()
+
+    assert "Which colour should a teapot be?" in old
+    assert "Which colour has a good teapot?" in preview.get("/q/colour/")[1]
+
+
+def test_a_refused_release_is_reported_once(preview: Preview) -> None:
+    release = preview.build()
+    (preview.root / f"dist/v/{release}/q/lid/index.html").unlink()
+    for _ in range(3):
+        preview.get("/")
+
+    assert preview.reported == [
+        f"release {release} is not whole and is passed over: missing v/{release}/q/lid/index.html"
+    ]
+
+
+def test_where_the_only_release_is_refused_the_page_says_so(preview: Preview) -> None:
+    release = preview.build()
+    (preview.root / f"dist/v/{release}/q/lid/index.html").unlink()
+
+    assert preview.get("/") == (
+        503,
+        (
+            "<!doctype html><title>No site to serve</title><p>"
+            f"release {release} is not whole and is passed over: missing v/{release}/q/lid/index.html.\n"
+        ),
+    )
+
+
 def test_a_site_that_is_deleted_is_served_no_more_and_breaks_nothing(preview: Preview) -> None:
     preview.build()
     preview.get("/")
@@ -130,10 +167,10 @@ def test_a_request_reads_one_release_from_its_first_byte_to_its_last(preview: Pr
     change(preview.root)
     second = preview.build()
 
-    assert acquired is not None
+    assert isinstance(acquired, Served)
     assert acquired.release == first
     assert first in (acquired.folder / "index.html").read_text("utf-8")
-    assert [served.release for served in (site.acquire(),) if served] == [second]
+    assert [served.release for served in (site.acquire(),) if isinstance(served, Served)] == [second]
 
 
 def test_the_manifest_is_not_mirrored(preview: Preview) -> None:

@@ -3,6 +3,7 @@
 Every request acquires one release and reads nothing else: a build that publishes meanwhile is seen by the next request.
 """
 
+import html
 import re
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from foregone.release.current import CurrentSite, Served
+from foregone.release.current import CurrentSite, NotServed, Served
 from foregone.release.root import headers_for
 
 SLASHLESS = re.compile(r"/(?:q/[^/]+|s/[^/]+/[^/]+|v/[^/]+|v/[^/]+/q/[^/]+|v/[^/]+/s/[^/]+/[^/]+)")
@@ -19,7 +20,7 @@ SLASHLESS = re.compile(r"/(?:q/[^/]+|s/[^/]+/[^/]+|v/[^/]+|v/[^/]+/q/[^/]+|v/[^/
 
 ROOT_ONLY = ("/site.json", "/_headers")
 """Files at the root that are not the release's; `/current.json` is the pointer that the request acquired."""
-NOTHING_YET = b"<!doctype html><title>Nothing published yet</title><p>Nothing is published yet: run foregone build."
+NOT_SERVED = "<!doctype html><title>No site to serve</title><p>{why}.\n"
 
 
 class PreviewHandler(SimpleHTTPRequestHandler):
@@ -45,10 +46,13 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         """Redirect a page without its slash, refuse hidden paths, else serve the file."""
         path = _url_path(self.path)
         del self.headers["If-Modified-Since"]  # an earlier release can become current again, its files are older
-        self._served = self._site.acquire()
-        if self._served is None:
-            self._send(503, NOTHING_YET, "text/html; charset=utf-8")
+        acquired = self._site.acquire()
+        if isinstance(acquired, NotServed):
+            self._served = None
+            body = NOT_SERVED.format(why=html.escape(acquired.why))
+            self._send(503, body.encode(), "text/html; charset=utf-8")
             return None
+        self._served = acquired
         if path == "/current.json":
             self._send(200, self._served.pointer, "application/json")
             return None
