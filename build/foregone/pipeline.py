@@ -11,13 +11,14 @@ from foregone.corpus.corpus import Corpus, load_corpus
 from foregone.decide.answer import Answer, decide_answer, without_context
 from foregone.decide.inputs import SharedInputs, digest_rules, inputs_of, share_inputs
 from foregone.digest import Digest, digest_text
-from foregone.draft.draft import Draft, draft_path, load_drafts
+from foregone.draft.draft import Draft, load_drafts
 from foregone.errors import Refused
 from foregone.ground.check import Clock, Passages, ground_draft, read_passages
 from foregone.index.embedders import identify
 from foregone.index.index import Index, load_index
 from foregone.project import Project
-from foregone.release.manifest import Release, ReleaseFacts, make_release, refuse_token
+from foregone.release.manifest import Release, ReleaseFacts, make_release
+from foregone.release.token import ReadFiles, refuse_tokens
 from foregone.render.pages import SiteFacts, load_templates
 from foregone.render.tree import Site, count_states, render_tree
 from foregone.retrieve.evidence import Retrieved, digest_evidence, retrieve_all, without_rankings
@@ -82,7 +83,17 @@ def answer_questions(
     """Every question's answer: its draft, grounded and decided."""
     inputs = read_inputs(project, report, with_rankings=with_rankings)
     drafts = load_drafts(project.drafts, [question.id for question in inputs.questions.questions])
-    _refuse_tokens(project, inputs, drafts)
+    refuse_tokens(
+        ReadFiles(
+            project.settings,
+            project.settings_file,
+            inputs.corpus,
+            inputs.questions,
+            project.questions,
+            drafts,
+            project.drafts,
+        )
+    )
     report("checking claims")
     work = _Grounding(
         inputs,
@@ -180,18 +191,3 @@ class _Grounding:
         inputs = inputs_of(self.shared, question, evidence, draft)
         version = self.inputs.index.version
         return decide_answer(question, draft, retrieved.evidence, grounded, index_version=version, inputs=inputs)
-
-
-def _refuse_tokens(project: Project, inputs: Inputs, drafts: Mapping[str, Draft]) -> None:
-    """Refused where a file that reaches a page holds the release token."""
-    manifest = inputs.corpus.manifest
-    paths = [project.root / "foregone.yaml", manifest.path, project.questions]
-    paths += [manifest.source_path(document) for document in manifest.documents]
-    paths += [draft_path(project.drafts, question) for question in drafts]
-    for path in paths:
-        refuse_token(path.read_text("utf-8-sig"), str(path))
-    # An escape sequence hides it from a look at the file.
-    for path, record in ((paths[0], project.settings), (paths[1], manifest), (paths[2], inputs.questions)):
-        refuse_token(repr(record), str(path))
-    for question, draft in drafts.items():
-        refuse_token(repr(draft), str(draft_path(project.drafts, question)))

@@ -6,6 +6,7 @@ from pathlib import Path
 from foregone.settings import Settings, load_settings
 from foregone.thresholds import Thresholds, load_thresholds
 
+SETTINGS = "foregone.yaml"
 TEMPLATES = "site_templates"
 
 
@@ -16,6 +17,11 @@ class Project:
     root: Path
     settings: Settings
     thresholds: Thresholds
+
+    @property
+    def settings_file(self) -> Path:
+        """The settings."""
+        return self.root / SETTINGS
 
     @property
     def manifest(self) -> Path:
@@ -62,4 +68,4 @@ class Project:
 
 def load_project(root: Path) -> Project:
     """The project in `root`; Refused where its settings or thresholds are not well formed."""
-    return Project(root, load_settings(root / "foregone.yaml"), load_thresholds(root / "eval" / "thresholds.yaml"))
+    return Project(root, load_settings(root / SETTINGS), load_thresholds(root / "eval" / "thresholds.yaml"))

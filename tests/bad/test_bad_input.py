@@ -256,49 +256,49 @@ BAD: dict[str, Bad] = {
     "token-in-settings": Bad(
         lambda root: edit(root / "foregone.yaml", "Kitchen answers", "A 0release0id0"),
         "error[release-token]: PROJECT/foregone.yaml holds the text 0release0id0\n"
-        "  --> PROJECT/foregone.yaml:2\n"
+        "  --> PROJECT/foregone.yaml\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-in-manifest": Bad(
         lambda root: edit(root / "corpus/manifest.yaml", "The kitchen", "0release0id0"),
         "error[release-token]: PROJECT/corpus/manifest.yaml holds the text 0release0id0\n"
-        "  --> PROJECT/corpus/manifest.yaml:2\n"
+        "  --> PROJECT/corpus/manifest.yaml\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-in-question": Bad(
         lambda root: edit(root / "eval/questions.yaml", "Which colour", "Which 0release0id0"),
-        "error[release-token]: PROJECT/eval/questions.yaml holds the text 0release0id0\n"
-        "  --> PROJECT/eval/questions.yaml:15\n"
+        "error[release-token]: question colour holds the text 0release0id0\n"
+        "  --> PROJECT/eval/questions.yaml\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-in-draft": Bad(
         lambda root: edit(root / "eval/drafts/lid.json", "below 95", "below 0release0id0"),
         "error[release-token]: PROJECT/eval/drafts/lid.json holds the text 0release0id0\n"
-        "  --> PROJECT/eval/drafts/lid.json:44\n"
+        "  --> PROJECT/eval/drafts/lid.json\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-in-corpus": Bad(
         lambda root: pin_and_index(root, {**TEXTS, "cups": TEXTS["cups"].replace("Saucers", "0release0id0")}),
-        "error[release-token]: PROJECT/corpus/sources/cups.txt holds the text 0release0id0\n"
-        "  --> PROJECT/corpus/sources/cups.txt:15\n"
+        "error[release-token]: section cups#A holds the text 0release0id0\n"
+        "  --> PROJECT/corpus/sources/cups.txt\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-escaped-in-yaml": Bad(
         lambda root: edit(root / "eval/questions.yaml", "Which colour", r"Which 0r\x65lease0id0"),
-        "error[release-token]: PROJECT/eval/questions.yaml holds the text 0release0id0\n"
-        "  --> PROJECT/eval/questions.yaml:1\n"
+        "error[release-token]: question colour holds the text 0release0id0\n"
+        "  --> PROJECT/eval/questions.yaml\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),
     "token-escaped-in-json": Bad(
         lambda root: edit(root / "eval/drafts/lid.json", "below 95", r"below 0r\u0065lease0id0"),
         "error[release-token]: PROJECT/eval/drafts/lid.json holds the text 0release0id0\n"
-        "  --> PROJECT/eval/drafts/lid.json:1\n"
+        "  --> PROJECT/eval/drafts/lid.json\n"
         "  pages hold it in the place of their release's id, so no input may\n"
         "  mend: write it in another way\n",
     ),

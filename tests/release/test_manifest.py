@@ -3,10 +3,7 @@
 import hashlib
 import json
 
-import pytest
-
-from foregone.errors import Refused
-from foregone.release.manifest import Release, refuse_token, stamp, unstamp
+from foregone.release.manifest import Release, stamp, unstamp
 from foregone.render.pages import RELEASE_TOKEN
 
 RELEASE = "0123456789ab"
@@ -78,18 +75,6 @@ def test_the_token_is_as_long_as_an_id_and_is_put_back() -> None:
 
     assert stamp(page, RELEASE) == b"<p>0123456789ab and 0123456789ab</p>"
     assert unstamp(stamp(page, RELEASE), RELEASE) == page
-
-
-def test_a_text_that_holds_the_token_is_refused_with_its_line() -> None:
-    with pytest.raises(Refused) as refused:
-        refuse_token("one\ntwo 0release0id0\n", "eval/questions.yaml")
-
-    assert str(refused.value) == (
-        "error[release-token]: eval/questions.yaml holds the text 0release0id0\n"
-        "  --> eval/questions.yaml:2\n"
-        "  pages hold it in the place of their release's id, so no input may\n"
-        "  mend: write it in another way"
-    )
 
 
 def files(release: Release) -> list[dict[str, object]]:

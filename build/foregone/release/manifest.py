@@ -7,7 +7,6 @@ from typing import Any
 from foregone.corpus.corpus import Corpus
 from foregone.decide.state import STATES, State
 from foregone.digest import Digest, address, digest_bytes
-from foregone.errors import Refused
 from foregone.render.answer_json import json_bytes
 from foregone.render.pages import RELEASE_TOKEN
 from foregone.render.tree import TreeFile
@@ -88,19 +87,6 @@ def stamp(content: bytes, release: str) -> bytes:
 def unstamp(content: bytes, release: str) -> bytes:
     """The token form of a stamped page."""
     return content.replace(release.encode(), RELEASE_TOKEN.encode())
-
-
-def refuse_token(text: str, where: str) -> None:
-    """Refused where an input holds the release token: it would be replaced in the page."""
-    if RELEASE_TOKEN in text:
-        line = text[: text.index(RELEASE_TOKEN)].count("\n") + 1
-        raise Refused(
-            "release-token",
-            f"{where} holds the text {RELEASE_TOKEN}",
-            where=f"{where}:{line}",
-            why=("pages hold it in the place of their release's id, so no input may",),
-            mend="write it in another way",
-        )
 
 
 def _listed(path: str, file: TreeFile) -> dict[str, Any]:
