@@ -10,6 +10,7 @@ from pathlib import Path
 
 from foregone import __version__
 from foregone.commands import answer, corpus, draft, evaluate, index, parse, site
+from foregone.commands.output import note
 from foregone.errors import ForegoneError, Refused
 
 DESCRIPTION = """\
@@ -47,15 +48,15 @@ def _run(parsed: Namespace) -> int:
     try:
         status: int = parsed.handler(parsed)
     except ForegoneError as error:
-        sys.stderr.write(f"{error.diagnostics()}\n")
+        note(error.diagnostics())
         return error.exit_status
     except BrokenPipeError:
         raise
     except OSError as error:
-        sys.stderr.write(f"{_of_system(error).diagnostics()}\n")
+        note(_of_system(error).diagnostics())
         return Refused.exit_status
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
+        note("interrupted")
         return 130
     return status
 

@@ -23,8 +23,9 @@ def copied(text: str, corpus: str = TWELVE) -> str | None:
         f"As they say, {TWELVE} up.",
         "THE KETTLE\nthat stands\t on the stove\n\n   hums while its water warms",
         '"The kettle" (that stands on the stove) hums, while its - water -- warms!',
+        "the ket\u200btle that\ufeff stands on\u2060 the st\u00adove hums while\u202e its wa\u200dter w\ufe0farms",
     ],
-    ids=["alone", "inside", "other breaks", "other punctuation"],
+    ids=["alone", "inside", "other breaks", "other punctuation", "characters that cannot be seen"],
 )
 def test_a_run_of_twelve_words_is_found(text: str) -> None:
     assert copied(text) == TWELVE
@@ -43,6 +44,10 @@ def test_a_run_of_twelve_words_is_found(text: str) -> None:
 )
 def test_less_than_twelve_words_in_a_row_are_no_copy(text: str) -> None:
     assert copied(text) is None
+
+
+def test_a_run_is_found_where_the_corpus_holds_what_cannot_be_seen() -> None:
+    assert copied(TWELVE, TWELVE.replace("kettle", "ket\u00adtle")) == TWELVE
 
 
 def test_the_first_of_several_copied_runs_is_named() -> None:

@@ -1,14 +1,16 @@
-"""Printing results: the one place that writes to standard output."""
+"""Printing: the one place that writes to standard output, and where what a terminal would obey is made visible."""
 
 import json
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from foregone.characters import make_visible
+
 
 def say(line: str = "") -> None:
     """Print one line of a result."""
-    sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{make_visible(line)}\n")
 
 
 def say_json(value: Mapping[str, Any]) -> None:
@@ -18,7 +20,7 @@ def say_json(value: Mapping[str, Any]) -> None:
 
 def note(line: str) -> None:
     """Print one line that is not part of the result, on standard error."""
-    sys.stderr.write(f"{line}\n")
+    sys.stderr.write(f"{make_visible(line)}\n")
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> Iterable[str]:

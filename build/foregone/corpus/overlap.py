@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from foregone.characters import strip_invisible
 from foregone.corpus.section import Section
 
 RUN = 12
@@ -22,5 +23,5 @@ def copied_run(text: str, runs: frozenset[int]) -> str | None:
 
 
 def _runs(text: str) -> Iterable[str]:
-    words = [word for word in (EDGE.sub("", part) for part in text.lower().split()) if word]
+    words = [word for word in (EDGE.sub("", part) for part in strip_invisible(text).lower().split()) if word]
     return (" ".join(words[first : first + RUN]) for first in range(len(words) - RUN + 1))
