@@ -255,5 +255,40 @@ def test_nothing_is_sent_past_the_daily_cap(api: FakeApi, tmp_path: Path) -> Non
     assert api.asked == []
 
 
+def test_each_try_is_counted_before_it_is_made(api: FakeApi, tmp_path: Path) -> None:
+    api.answers = [failure(500, retry_after_ms="1"), failure(429, retry_after_ms="1"), vectors((0, [1.0, 0.0, 0.0]))]
+
+    embedder(api, tmp_path).embed(["a cup of tea"], "document")
+    assert Ledger(tmp_path / "spend.json", "2026-12-01", 1.0).spent() == pytest.approx(2 * 0.004 + 0.007)
+
+
+def test_tries_stop_before_they_pass_the_daily_cap(api: FakeApi, tmp_path: Path) -> None:
+    api.answers = [failure(500, retry_after_ms="1")]
+
+    with pytest.raises(Refused) as refused:
+        embedder(api, tmp_path, cap=0.01).embed(["a cup of tea"], "document")
+    assert str(refused.value) == (
+        "error[daily-cap]: the daily cap would be passed\n"
+        "  --> eval/thresholds.yaml: budget.daily_cap_usd\n"
+        "  0.0080 USD spent on 2026-12-01, 0.0040 more wanted, 0.0100 allowed\n"
+        "  mend: go on tomorrow: what was embedded is kept; or raise the cap"
+    )
+    assert len(api.asked) == 2
+
+
+def test_a_connection_that_breaks_is_tried_again(api: FakeApi, tmp_path: Path) -> None:
+    tries: list[int] = []
+
+    def hang_once(request: dict[str, Any]) -> Reply:
+        tries.append(1)
+        if len(tries) == 1:
+            time.sleep(0.4)
+        return vectors((0, [1.0, 0.0, 0.0]))(request)
+
+    api.answers = [hang_once]
+    assert embedder(api, tmp_path, timeout_s=0.2, retries=1).embed(["tea"], "document").tolist() == [[1.0, 0.0, 0.0]]
+    assert len(tries) == 2
+
+
 def test_an_estimate_errs_towards_dearer() -> None:
     assert [estimate_tokens(text) for text in ("", "tea", "a cup of tea", "Zoë")] == [0, 1, 4, 2]

@@ -1,12 +1,14 @@
 """Embeddings from an OpenAI-compatible endpoint: the one module that imports openai.
 
-The key comes from the environment alone. What a batch costs is told to the ledger before it is sent, so that the
-committed daily cap holds whatever happens then.
+The key comes from the environment alone. What a batch costs is told to the ledger before each try to send it: a try
+that failed may have been charged too, so the committed daily cap holds whatever happens.
 """
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,6 +19,7 @@ from foregone.digest import digest_text
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
 from foregone.index.embedder import EmbedderIdentity, TextKind
+from foregone.index.tries import wait_before_next
 from foregone.spend import Ledger
 
 BATCH = 64
@@ -35,8 +38,7 @@ class Endpoint:
     key: str
     timeout_s: float
     retries: int
-    """Further tries after 408, 409, 429 and 5xx and broken connections; the package waits as Retry-After says (RFC 9110
-    section 10.2.3), at most a minute."""
+    """Further tries after a failure that may pass."""
     ledger: Ledger
     usd_per_token: float
 
@@ -56,7 +58,7 @@ class OpenAiEmbedder:
             api_key=endpoint.key,
             base_url=endpoint.settings.base_url,
             timeout=endpoint.timeout_s,
-            max_retries=endpoint.retries,
+            max_retries=0,  # ours are counted by the ledger, each one
         )
 
     def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
@@ -67,17 +69,36 @@ class OpenAiEmbedder:
             {"dimensions": settings.dimension} if settings.model.startswith(SHORTENING_MODELS) else {}
         )
         cost = self._endpoint.usd_per_token * sum(estimate_tokens(text) for text in texts)
-        self._endpoint.ledger.reserve(cost)
-        try:
-            response = self._client.embeddings.with_raw_response.create(
-                model=settings.model, input=list(texts), encoding_format="float", **extra
-            )
-        except self._openai.OpenAIError as error:
-            self._refuse(f"{type(error).__name__}: {error}")
-        answer = self._read(response.content)
+        request = {"model": settings.model, "input": list(texts), "encoding_format": "float", **extra}
+        answer = self._read(self._send(request, cost))
         if (tokens := _tokens_used(answer)) is not None:
             self._endpoint.ledger.settle(cost, tokens * self._endpoint.usd_per_token)
         return self._rows(answer.get("data"), len(texts))
+
+    def _send(self, request: dict[str, Any], cost: float) -> bytes:
+        """The body of the answer; `cost` is reserved for each try."""
+        tried = 0
+        while True:
+            tried += 1
+            self._endpoint.ledger.reserve(cost)
+            try:
+                content: bytes = self._client.embeddings.with_raw_response.create(**request).content
+            except self._openai.OpenAIError as error:
+                wait = self._wait_behind(error, tried)
+                if wait is None:
+                    self._refuse(f"{type(error).__name__}: {error}")
+            else:
+                return content
+            time.sleep(wait)
+
+    def _wait_behind(self, error: Exception, tried: int) -> float | None:
+        """Seconds until the next try; None: there is none."""
+        if tried > self._endpoint.retries:
+            return None
+        if isinstance(error, self._openai.APIStatusError):
+            return wait_before_next(error.status_code, error.response.headers, tried, datetime.now(tz=UTC))
+        is_broken = isinstance(error, self._openai.APIConnectionError)
+        return wait_before_next(None, {}, tried, datetime.now(tz=UTC)) if is_broken else None
 
     def _read(self, body: bytes) -> dict[str, Any]:
         """The JSON object of an answer; the package would pass on whatever an endpoint sends."""
