@@ -98,7 +98,9 @@ def _add_corpus(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN00
 
 
 def _add_index(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001 - as above
-    _command(commands, "build", "embed what changed and write the index (needs the group dense)", index.build)
+    _command(
+        commands, "build", "embed what changed and write the index (`make dense` brings the embedder)", index.build
+    )
     _command(commands, "status", "say whether the index is of this corpus, and what changed", index.status, json=True)
 
 

@@ -67,7 +67,7 @@ def sent(api: FakeApi) -> list[str]:
 def price_line(texts: list[str]) -> str:
     tokens = sum(estimate_tokens(text) for text in texts)
     usd = tokens * 20 / 1e6
-    return f"{len(texts)} texts, at most {tokens:,} tokens: at most {usd:.4f} USD; the daily cap is 2.00 USD\n"
+    return f"{len(texts)} texts, about {tokens:,} tokens: about {usd:.4f} USD; the daily cap is 2.00 USD\n"
 
 
 def test_the_price_of_everything_that_is_sent_is_said_first(
@@ -238,6 +238,57 @@ def test_a_site_is_built_from_the_index_without_key_and_endpoint(
     run("verify", "--project", str(project))
     assert capsys.readouterr().out.endswith(": whole\n")
     assert api.asked == asked
+
+
+def test_where_nothing_is_to_be_embedded_a_build_wants_no_key(
+    project: Path, api: FakeApi, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(project, api, embed)
+    monkeypatch.delenv("TEA_KEY")
+    edit(project / "foregone.yaml", "chunk_words: 40", "chunk_words: 41")
+    capsys.readouterr()
+
+    assert build(project, api, embed) == 0
+    said = capsys.readouterr()
+    assert (api.asked, said.err) == ([], "")
+    assert " 0 chunks embedded, " in said.out
+
+
+def test_status_tells_the_version_of_a_rebuild_without_a_key(
+    project: Path, api: FakeApi, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(project, api, embed)
+    before = (project / "foregone.yaml").read_text("utf-8")
+    edit(project / "foregone.yaml", "chunk_words: 8", "chunk_words: 9")
+    build(project, api, embed)
+    (wanted,) = (path.name for path in (project / "corpus/index").iterdir())
+    (project / "foregone.yaml").write_text(before, encoding="utf-8")
+    build(project, api, embed)
+    edit(project / "foregone.yaml", "chunk_words: 8", "chunk_words: 9")
+    monkeypatch.delenv("TEA_KEY")
+    capsys.readouterr()
+
+    assert main(["index", "status", "--project", str(project)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == f"a rebuild gives {wanted}"
+
+
+def test_status_says_what_the_embedder_lacks(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = (project / "foregone.yaml").read_text("utf-8")
+    start, end = settings.index("  dense:"), settings.index("  fusion_k")
+    pin = 64 * "0"
+    dense = (
+        f"  dense: {{embedder: onnx, folder: net, sha256: '{pin}', dimension: 4, chunk_pieces: 8, overlap_pieces: 2}}\n"
+    )
+    (project / "foregone.yaml").write_text(settings[:start] + dense + settings[end:], encoding="utf-8")
+
+    assert main(["index", "status", "--project", str(project)]) == 1
+    assert capsys.readouterr().out == (
+        "index missing is not of this corpus and these settings\n"
+        f"  {project}/corpus/index holds no index\n"
+        "a rebuild gives a version that only the embedder can tell; "
+        f"there is no folder {project}/net: name a complete sentence-transformers folder with an ONNX model "
+        "in retrieval.dense.folder\n"
+    )
 
 
 def test_an_index_of_bm25_alone_names_no_price(project: Path, api: FakeApi, capsys: pytest.CaptureFixture[str]) -> None:

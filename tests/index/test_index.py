@@ -213,14 +213,16 @@ def test_status_names_what_changed_and_the_version_of_a_rebuild(
     committed = build(corpus, tmp_path / "index").folder.name
     wanted = build(corpus, tmp_path / "rebuilt", settings).folder.name
 
-    assert index_status(corpus, settings, tmp_path / "index", FakeEmbedder) == IndexStatus(committed, wanted, changes)
+    assert index_status(corpus, settings, tmp_path / "index", FakeEmbedder) == IndexStatus(
+        committed, wanted, "", changes
+    )
 
 
 def test_status_of_a_fresh_index_needs_no_embedder(tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path)
     version = build(corpus, tmp_path / "index").folder.name
 
-    assert index_status(corpus, BOTH_LEGS, tmp_path / "index", no_embedder) == IndexStatus(version, version, ())
+    assert index_status(corpus, BOTH_LEGS, tmp_path / "index", no_embedder) == IndexStatus(version, version, "", ())
 
 
 def test_status_without_an_embedder_cannot_tell_the_version_of_a_rebuild(tmp_path: Path) -> None:
@@ -228,7 +230,10 @@ def test_status_without_an_embedder_cannot_tell_the_version_of_a_rebuild(tmp_pat
     changed = corpus_in(tmp_path, cups=CUPS.replace("Saucers", "Spoons"))
 
     assert index_status(changed, BOTH_LEGS, tmp_path / "index", no_embedder) == IndexStatus(
-        committed, None, ("document cups has other bytes", "bm25: its chunks differ", "dense: its chunks differ")
+        committed,
+        None,
+        "there is none: install one",
+        ("document cups has other bytes", "bm25: its chunks differ", "dense: its chunks differ"),
     )
 
 
@@ -237,7 +242,7 @@ def test_status_of_no_index_says_what_a_build_would_give(tmp_path: Path) -> None
     wanted = build(corpus, tmp_path / "index").folder.name
 
     assert index_status(corpus, BOTH_LEGS, tmp_path / "none", FakeEmbedder) == IndexStatus(
-        None, wanted, (f"{tmp_path}/none holds no index",)
+        None, wanted, "", (f"{tmp_path}/none holds no index",)
     )
 
 

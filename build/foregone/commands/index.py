@@ -8,8 +8,7 @@ from foregone.commands.output import note, say, say_json
 from foregone.corpus.corpus import load_corpus
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
-from foregone.index.embedder import Embedder
-from foregone.index.embedders import Surroundings, load
+from foregone.index.embedders import DeferredEmbedder, Surroundings
 from foregone.index.index import IndexPlan, build_index, index_status, plan_index
 from foregone.index.openai_endpoint import estimate_tokens
 from foregone.index.partial import partial_vectors
@@ -62,23 +61,25 @@ def status(arguments: Namespace) -> int:
         say(f"index {found.committed or 'missing'} is not of this corpus and these settings")
         for change in found.changes:
             say(f"  {change}")
-        say(f"a rebuild gives {found.wanted or 'a version that only the embedder can tell: run `make dense`'}")
+        say(f"a rebuild gives {found.wanted or f'a version that only the embedder can tell; {found.untold}'}")
     return 1 if found.changes else 0
 
 
-def load_embedder(project: Project) -> Embedder:
-    """The embedder of the project's settings, which must have a dense leg."""
+def load_embedder(project: Project) -> DeferredEmbedder:
+    """The embedder of the project's settings, which must have a dense leg; loaded when something is embedded."""
     settings = project.settings.retrieval.dense
     if settings is None:
         raise Refused("no-embedder", "the settings name no embedder", mend="add `dense` to retrieval.legs")
     budget = project.thresholds.budget
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     ledger = Ledger(project.work / "spend.json", today, budget.daily_cap_usd)
-    return load(settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.prices)))
+    return DeferredEmbedder(
+        settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.prices))
+    )
 
 
-def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet, embedder: Embedder) -> None:
-    """Say what an API will cost before anything is sent; `embedder` is loaded, so its price is known."""
+def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet, embedder: DeferredEmbedder) -> None:
+    """Say what an API will cost before anything is sent."""
     dense = project.settings.retrieval.dense
     if dense is None or not isinstance(dense.embedder, OpenAiSettings):
         return
@@ -87,7 +88,8 @@ def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet, e
         texts += [question.text for question in questions.questions]
     if not texts:
         return
+    _ = embedder.loaded  # refused without a key or a price
     tokens = sum(estimate_tokens(text) for text in texts)
     usd = project.thresholds.budget.prices[dense.embedder.model] * tokens / 1e6
     cap = project.thresholds.budget.daily_cap_usd
-    note(f"{len(texts)} texts, at most {tokens:,} tokens: at most {usd:.4f} USD; the daily cap is {cap:.2f} USD")
+    note(f"{len(texts)} texts, about {tokens:,} tokens: about {usd:.4f} USD; the daily cap is {cap:.2f} USD")

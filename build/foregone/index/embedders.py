@@ -1,13 +1,19 @@
 """The embedders by their settings: what each is called, and how it is loaded."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import assert_never
 
+import numpy as np
+import numpy.typing as npt
+
+from foregone.corpus.chunks import Weigh, count_words
 from foregone.embedder_settings import EmbedderSettings, OnnxSettings, OpenAiSettings, PackagedSettings
 from foregone.errors import Refused
-from foregone.index.embedder import Embedder, EmbedderIdentity
+from foregone.index.embedder import Embedder, EmbedderIdentity, TextKind
 from foregone.index.minilm import IDENTITY as MINILM
 from foregone.index.minilm import load_minilm
 from foregone.index.onnx_folder import identify_folder, load_folder
@@ -55,6 +61,34 @@ def load(settings: EmbedderSettings, around: Surroundings) -> Embedder:
             return OpenAiEmbedder(_endpoint(settings, around))
         case _:
             assert_never(settings)
+
+
+class DeferredEmbedder:
+    """An embedder that is loaded when it is first needed: what an endpoint's chunks are measured in is known before."""
+
+    def __init__(self, settings: EmbedderSettings, around: Surroundings) -> None:
+        self.identity = identify(settings)
+        self._settings = settings
+        self._around = around
+
+    @cached_property
+    def loaded(self) -> Embedder:
+        """The embedder, ready; Refused as by `load`."""
+        return load(self._settings, self._around)
+
+    @property
+    def batch_size(self) -> int:
+        """Texts that are best embedded together."""
+        return self.loaded.batch_size
+
+    @property
+    def weigh(self) -> Weigh:
+        """Measures each word in the unit of this embedder's chunks."""
+        return count_words if isinstance(self._settings, OpenAiSettings) else self.loaded.weigh
+
+    def embed(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+        """(n_texts, dimension) rows in the order of `texts`, not yet of unit length."""
+        return self.loaded.embed(texts, kind)
 
 
 def _endpoint(settings: OpenAiSettings, around: Surroundings) -> Endpoint:

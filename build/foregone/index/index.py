@@ -53,6 +53,8 @@ class IndexStatus:
     """The version of the committed folder; None: there is none."""
     wanted: str | None
     """The version that a rebuild would give; None: only the embedder's tokenizer can tell."""
+    untold: str
+    """Why the embedder cannot be asked for it, and how to mend that; empty where `wanted` is known."""
     changes: tuple[str, ...]
     """What separates the two, in words; empty: the index is fresh."""
 
@@ -102,13 +104,14 @@ def index_status(
         _, status = _best(corpus, settings, folders)
         if not status.changes:
             return status
+    wanted, untold = None, ""
     try:
         wanted = _identity(corpus, settings, _dense_chunks(corpus, settings, load_embedder)).version
-    except Refused:
-        wanted = None
+    except Refused as error:
+        untold = f"{error.what}: {error.mend}"
     if not folders:
-        return IndexStatus(None, wanted, (f"{root} holds no index",))
-    return IndexStatus(status.committed, wanted, status.changes)
+        return IndexStatus(None, wanted, untold, (f"{root} holds no index",))
+    return IndexStatus(status.committed, wanted, untold, status.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,7 @@ def _compare(corpus: Corpus, settings: RetrievalSettings, stored: StoredIndex) -
     changes = differences(stored.identity, wanted)
     if not changes and wanted.version != stored.folder.name:
         changes = (f"the folder is named {stored.folder.name}, its content is {wanted.version}",)
-    return IndexStatus(stored.folder.name, wanted.version if not changes else None, changes)
+    return IndexStatus(stored.folder.name, wanted.version if not changes else None, "", changes)
 
 
 def _stored_chunks(corpus: Corpus, stored: StoredIndex) -> tuple[Chunk, ...]:

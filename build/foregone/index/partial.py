@@ -61,8 +61,10 @@ def embed_missing(
 ) -> dict[Digest, npt.NDArray[np.float16]]:
     """Digest of each text -> its vector; each batch is kept in `partial` before the next is begun.
 
-    `advance` is told the number of texts in each batch.
+    `advance` is told the number of texts in each batch. Without texts the embedder need not be one that can be loaded.
     """
+    if not texts:
+        return {}
     digests = tuple(texts)
     vectors: dict[Digest, npt.NDArray[np.float16]] = {}
 
