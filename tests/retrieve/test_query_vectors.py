@@ -1,5 +1,6 @@
 """Question vectors are named by the questions and the embedder, and are made only once."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from foregone.errors import Refused
 from foregone.index.embedder import EmbedderIdentity, TextKind
 from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import npy_bytes
-from foregone.retrieve.query_vectors import embed_questions, load_query_vectors, vectors_path
+from foregone.retrieve.query_vectors import embed_questions, list_path, load_query_vectors, plan_questions, vectors_path
 from foregone.retrieve.questions import Question, QuestionSet
 
 IDENTITY = EmbedderIdentity("tea-net", Digest("sha256:0e"), Digest("sha256:0f"), 2)
@@ -41,12 +42,24 @@ def questions_of(*texts: str) -> QuestionSet:
     return QuestionSet(questions, Digest("sha256:00"))
 
 
+def embed(
+    root: Path,
+    questions: QuestionSet,
+    embedder: FakeEmbedder | None = None,
+    told: list[int] | None = None,
+    partial: PartialVectors | None = None,
+) -> int:
+    embedder = embedder or FakeEmbedder()
+    plan = plan_questions(root, questions, embedder.identity, partial or PartialVectors(root / "partial"))
+    return embed_questions(plan, embedder, (told if told is not None else []).append)
+
+
 QUESTIONS = questions_of("Does it whistle?", "What does a shut lid do for steam?")
 
 
 def test_vectors_are_loaded_as_they_were_embedded(tmp_path: Path) -> None:
     told: list[int] = []
-    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), PartialVectors(tmp_path / "partial"), told.append)
+    embedded = embed(tmp_path, QUESTIONS, told=told)
 
     vectors = load_query_vectors(tmp_path, QUESTIONS, IDENTITY)
     assert (embedded, told) == (2, [2])
@@ -55,19 +68,17 @@ def test_vectors_are_loaded_as_they_were_embedded(tmp_path: Path) -> None:
 
 def test_vectors_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     told: list[int] = []
-    counts = [
-        embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), PartialVectors(tmp_path / "partial"), told.append)
-        for _ in range(2)
-    ]
+    counts = [embed(tmp_path, QUESTIONS, told=told) for _ in range(2)]
 
     assert (counts, told) == ([2, 0], [2])
 
 
 def test_the_vectors_of_an_earlier_set_are_removed(tmp_path: Path) -> None:
     for questions in (QUESTIONS, questions_of("Does it hiss?")):
-        embed_questions(tmp_path, questions, FakeEmbedder(), PartialVectors(tmp_path / "partial"), lambda _: None)
+        embed(tmp_path, questions)
 
-    assert list(tmp_path.iterdir()) == [vectors_path(tmp_path, questions_of("Does it hiss?").vectors_digest, IDENTITY)]
+    path = vectors_path(tmp_path, questions_of("Does it hiss?").vectors_digest, IDENTITY)
+    assert sorted(tmp_path.iterdir()) == [list_path(path), path]
 
 
 def test_the_name_depends_on_questions_model_and_tokenizer(tmp_path: Path) -> None:
@@ -135,5 +146,62 @@ def test_a_stopped_embedding_of_questions_goes_on_where_it_was(tmp_path: Path) -
     embed_missing(FakeEmbedder(), texts, "query", partial, lambda _: None)
 
     told: list[int] = []
-    embedded = embed_questions(tmp_path, QUESTIONS, FakeEmbedder(), partial, told.append)
+    embedded = embed(tmp_path, QUESTIONS, told=told, partial=partial)
     assert (embedded, sum(told), partial.load()) == (len(QUESTIONS.questions) - 1, len(QUESTIONS.questions) - 1, {})
+
+
+def test_the_vectors_of_questions_that_stay_are_taken_over(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    changed = questions_of("Is it hot?", QUESTIONS.questions[1].text, QUESTIONS.questions[0].text, "Is it hot?")
+
+    told: list[int] = []
+    assert (embed(tmp_path, changed, told=told), told) == (1, [1])
+    assert load_query_vectors(tmp_path, changed, IDENTITY).tolist() == [[1, 0], [0, 1], [1, 0], [1, 0]]
+
+
+def test_vectors_without_a_list_get_one_and_are_not_made_again(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    path = list_path(vectors_path(tmp_path, QUESTIONS.vectors_digest, IDENTITY))
+    before = path.read_bytes()
+    path.unlink()
+
+    assert (embed(tmp_path, QUESTIONS), path.read_bytes()) == (0, before)
+
+
+def test_without_a_list_a_changed_set_is_embedded_whole(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    list_path(vectors_path(tmp_path, QUESTIONS.vectors_digest, IDENTITY)).unlink()
+
+    assert embed(tmp_path, questions_of(*(question.text for question in QUESTIONS.questions), "Is it hot?")) == 3
+
+
+def test_a_list_of_other_vectors_is_passed_over(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    path = vectors_path(tmp_path, QUESTIONS.vectors_digest, IDENTITY)
+    path.write_bytes(npy_bytes(np.array([[0.0, 1.0], [1.0, 0.0]], dtype=np.float16)))
+
+    assert embed(tmp_path, questions_of(QUESTIONS.questions[0].text)) == 1
+
+
+def test_the_vectors_of_another_embedder_are_not_taken_over(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    other = FakeEmbedder(replace(IDENTITY, model=Digest("sha256:1e")))
+
+    assert embed(tmp_path, QUESTIONS, other) == 2
+
+
+def test_a_list_of_another_length_is_refused(tmp_path: Path) -> None:
+    embed(tmp_path, QUESTIONS)
+    path = vectors_path(tmp_path, QUESTIONS.vectors_digest, IDENTITY)
+    value = json.loads(list_path(path).read_text("utf-8"))
+    value["texts"].pop()
+    list_path(path).write_text(json.dumps(value), encoding="utf-8")
+
+    with pytest.raises(Refused) as refused:
+        embed(tmp_path, questions_of("Is it hot?"))
+    assert str(refused.value) == (
+        f"error[bad-value]: {list_path(path)} lists 1 texts\n"
+        f"  --> {list_path(path)}:1\n"
+        f"  {path} has 2 vectors\n"
+        "  mend: delete the file: the questions are then embedded anew when the set changes"
+    )

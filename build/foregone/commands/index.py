@@ -16,7 +16,7 @@ from foregone.lock import sole
 from foregone.pipeline import read_questions
 from foregone.progress import Progress
 from foregone.project import Project, load_project
-from foregone.retrieve.query_vectors import embed_questions, vectors_path
+from foregone.retrieve.query_vectors import QuestionPlan, embed_questions, plan_questions
 from foregone.retrieve.questions import QuestionSet
 from foregone.spend import Ledger
 
@@ -35,17 +35,22 @@ def _build(project: Project) -> int:
     embedder = load_embedder(project) if settings.dense else None
     partial = partial_vectors(project.work, embedder.identity, "document") if embedder else None
     plan = plan_index(corpus, settings, project.index_root, embedder, partial)
-    if embedder:
-        _announce_price(project, plan, questions, embedder)
+    asking = _plan_questions(project, questions, embedder) if embedder else None
+    if embedder and asking:
+        _announce_price(project, plan, asking, embedder)
     with Progress("embedding chunks", total=len(plan.missing)) as progress:
         built = build_index(plan, project.index_root, embedder, partial, progress.advance)
     say(f"index {built.folder.name}: {built.embedded} chunks embedded, {built.reused} reused")
-    if embedder:
-        with Progress("embedding questions", total=len(questions.questions)) as progress:
-            asked = partial_vectors(project.work, embedder.identity, "query")
-            embedded = embed_questions(project.vectors, questions, embedder, asked, progress.advance)
+    if embedder and asking:
+        with Progress("embedding questions", total=len(asking.missing)) as progress:
+            embedded = embed_questions(asking, embedder, progress.advance)
         say(f"questions: {embedded} embedded, {len(questions.questions) - embedded} reused")
     return 0
+
+
+def _plan_questions(project: Project, questions: QuestionSet, embedder: DeferredEmbedder) -> QuestionPlan:
+    partial = partial_vectors(project.work, embedder.identity, "query")
+    return plan_questions(project.vectors, questions, embedder.identity, partial)
 
 
 def status(arguments: Namespace) -> int:
@@ -78,14 +83,12 @@ def load_embedder(project: Project) -> DeferredEmbedder:
     )
 
 
-def _announce_price(project: Project, plan: IndexPlan, questions: QuestionSet, embedder: DeferredEmbedder) -> None:
+def _announce_price(project: Project, plan: IndexPlan, asking: QuestionPlan, embedder: DeferredEmbedder) -> None:
     """Say what an API will cost before anything is sent."""
     dense = project.settings.retrieval.dense
     if dense is None or not isinstance(dense.embedder, OpenAiSettings):
         return
-    texts = [chunk.text for chunk in plan.missing]
-    if not vectors_path(project.vectors, questions.vectors_digest, embedder.identity).exists():
-        texts += [question.text for question in questions.questions]
+    texts = [chunk.text for chunk in plan.missing] + list(asking.missing.values())
     if not texts:
         return
     _ = embedder.loaded  # refused without a key or a price
