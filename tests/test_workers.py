@@ -1,6 +1,7 @@
 """Work spread over processes gives what one process gives, in the same order, errors included."""
 
 import os
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -31,6 +32,12 @@ def refuse_q7(ids: tuple[str, ...]) -> dict[str, str]:
 def die_at_q7(ids: tuple[str, ...]) -> dict[str, str]:
     if "q7" in ids:
         os._exit(9)
+    return name_them(ids)
+
+
+def kill_at_q7(ids: tuple[str, ...]) -> dict[str, str]:
+    if "q7" in ids:
+        os.kill(os.getpid(), signal.SIGKILL)
     return name_them(ids)
 
 
@@ -74,6 +81,15 @@ def test_an_error_of_a_worker_arrives_whole(count: int) -> None:
     assert str(refused.value) == ("error[bad-value]: q7 is bad\n  --> q7.json:1\n  it is the seventh\n  mend: take q8")
 
 
-def test_a_worker_that_dies_is_an_error_and_no_missing_result() -> None:
-    with pytest.raises(ChildProcessError, match="a worker process ended before its work was done"):
-        run(2, die_at_q7)
+@pytest.mark.parametrize(("work", "why"), [(die_at_q7, "its exit status is 9"), (kill_at_q7, "signal 9 ended it")])
+def test_a_worker_that_dies_is_refused_and_no_missing_result(
+    work: Callable[[tuple[str, ...]], dict[str, str]], why: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        run(2, work)
+
+    assert str(refused.value) == (
+        "error[worker-ended]: a worker process ended before its work was done\n"
+        f"  {why}\n"
+        "  mend: look for what ended it (signal 9: often too little memory), or take fewer --workers"
+    )

@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
+
+from foregone.errors import Refused
 
 Result = TypeVar("Result")
 
@@ -76,18 +79,28 @@ class Workers:
             pipes.append(receiving)
         try:
             for place in range(len(batches)):
-                yield _receive(pipes[place % self.count])
+                yield _receive(pipes[place % self.count], processes[place % self.count])
         finally:
             for process in processes:
                 process.terminate()
                 process.join()
 
 
-def _receive(pipe: Connection) -> Any:  # noqa: ANN401 - what the work of the other process gave
+def _receive(pipe: Connection, process: BaseProcess) -> Any:  # noqa: ANN401 - what the work of the other process gave
     try:
         result = pipe.recv()
     except EOFError as error:
-        raise ChildProcessError("a worker process ended before its work was done") from error
+        process.join()
+        raise Refused(
+            "worker-ended",
+            "a worker process ended before its work was done",
+            why=(_ending_in_words(process.exitcode),),
+            mend="look for what ended it (signal 9: often too little memory), or take fewer --workers",
+        ) from error
     if isinstance(result, Failed):
         raise result.error
     return result
+
+
+def _ending_in_words(status: int | None) -> str:
+    return f"signal {-status} ended it" if status is not None and status < 0 else f"its exit status is {status}"
