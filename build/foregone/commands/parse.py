@@ -1,6 +1,7 @@
 """`foregone corpus parse FOLDER`: whether a parser takes texts that are not pinned yet."""
 
 import gzip
+import zlib
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from foregone.commands.output import say
 from foregone.corpus.rfc import parse_rfc
 from foregone.corpus.section import slice_source
 from foregone.errors import Misused, Refused
-from foregone.files import decode_utf8
+from foregone.files import decode_utf8, read_bytes
 from foregone.progress import Progress
 
 
@@ -28,7 +29,10 @@ class Parsed:
 
 
 def parse(arguments: Namespace) -> int:
-    """Parse every .txt and .txt.gz below a folder and print what came out: 1 where a text does not slice back."""
+    """Parse every .txt and .txt.gz below a folder and print what came out.
+
+    1 where a text is refused or does not slice back.
+    """
     paths = sorted({path.resolve() for pattern in ("*.txt", "*.txt.gz") for path in arguments.folder.rglob(pattern)})
     if not paths:
         raise Misused("no-texts", f"{arguments.folder} holds no .txt or .txt.gz", mend="name a folder of RFC texts")
@@ -43,11 +47,13 @@ def parse(arguments: Namespace) -> int:
             progress.reach(done, len(paths))
     for line in _summary(parsed, refused):
         say(line)
-    return 1 if any(one.torn for one in parsed) else 0
+    return 1 if refused or any(one.torn for one in parsed) else 0
 
 
 def _parse(path: Path) -> Parsed:
-    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    content = read_bytes(path, mend="make it a readable file")
+    if path.suffix == ".gz":
+        content = _unpack(content, path)
     decode_utf8(content, path)
     sections = parse_rfc(path.name.partition(".")[0], content)
     return Parsed(
@@ -57,6 +63,19 @@ def _parse(path: Path) -> Parsed:
         repeated=sum("-" in section.number for section in sections),
         torn=sum(slice_source(section, content, (0, len(section.text))) != section.text for section in sections),
     )
+
+
+def _unpack(content: bytes, path: Path) -> bytes:
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refused(
+            "bad-gzip",
+            f"{path} cannot be unpacked",
+            where=str(path),
+            why=(str(error),),
+            mend="bring the file again: it is cut off or damaged",
+        ) from error
 
 
 def _summary(parsed: list[Parsed], refused: int) -> Iterator[str]:
