@@ -533,3 +533,20 @@ def test_serve_says_where_it_cannot_listen(built: Path, capsys: pytest.CaptureFi
             "  mend: choose another one with --host and --port\n"
         ),
     )
+
+
+def test_a_file_name_that_is_not_utf8_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree("site_templates", project / "site_templates")
+    (project / "site_templates" / os.fsdecode(b"tea\xff.txt")).write_text("tea", encoding="utf-8")
+
+    assert main(["build", "--project", str(project)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, re.sub("[0-9a-f]{64}", "DIGEST", said.err)) == (
+        "",
+        (
+            "error[not-utf8-name]: the name of a file or folder is not UTF-8\n"
+            "  --> tea\\udcff.txt sha256:DIGEST\n"
+            "  names stand in digests and in lists, which are UTF-8\n"
+            "  mend: rename it\n"
+        ),
+    )

@@ -55,6 +55,9 @@ def _run(parsed: Namespace) -> int:
     except OSError as error:
         note(_of_system(error).diagnostics())
         return Refused.exit_status
+    except UnicodeEncodeError as error:
+        note(_of_name(error).diagnostics())
+        return Refused.exit_status
     except KeyboardInterrupt:
         note("interrupted")
         return 130
@@ -70,6 +73,18 @@ def _of_system(error: OSError) -> Refused:
         where=where,
         why=(error.strerror or str(error),),
         mend="make room or give access, then run the command again: what was there before is whole",
+    )
+
+
+def _of_name(error: UnicodeEncodeError) -> Refused:
+    """A name that is not UTF-8: texts that cannot be written are refused where they are read, names are not."""
+    before, behind = error.object[: error.start], error.object[error.start :]
+    return Refused(
+        "not-utf8-name",
+        "the name of a file or folder is not UTF-8",
+        where=before.rpartition("\n")[2] + behind.partition("\n")[0],
+        why=("names stand in digests and in lists, which are UTF-8",),
+        mend="rename it",
     )
 
 

@@ -50,7 +50,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         if isinstance(acquired, NotServed):
             self._served = None
             body = NOT_SERVED.format(why=html.escape(acquired.why))
-            self._send(503, body.encode(), "text/html; charset=utf-8")
+            self._send(503, body.encode(errors="backslashreplace"), "text/html; charset=utf-8")
             return None
         self._served = acquired
         if path == "/current.json":
