@@ -125,6 +125,7 @@ def _add_draft(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001
     export.add_argument("--out", type=Path, help="folder (default: .foregone/prompts)")
     take = _command(commands, "import", "take replies to prompts in", draft.import_replies)
     take.add_argument("file", nargs="+", type=Path, help="replies, a JSON file each")
+    take.add_argument("--prompts", type=Path, help="folder of the exported prompts (default: .foregone/prompts)")
     take.add_argument("--drafter", default="language model, from the exported prompt", help="who wrote them, in words")
     take.add_argument("--model", help="name of the model, where it is known")
     take.add_argument("--date", type=_date, help=DATE)

@@ -65,6 +65,11 @@ class Project:
         """Exported prompts and build records."""
         return self.root / ".foregone"
 
+    @property
+    def prompts(self) -> Path:
+        """Where prompts are exported to, unless another folder is named."""
+        return self.work / "prompts"
+
 
 def load_project(root: Path) -> Project:
     """The project in `root`; Refused where its settings or thresholds are not well formed."""

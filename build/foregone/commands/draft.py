@@ -3,16 +3,18 @@
 import datetime as dt
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
 from foregone.commands.output import note, say
 from foregone.corpus.overlap import corpus_runs
 from foregone.corpus.sentences import plain
+from foregone.digest import digest_bytes
 from foregone.draft.draft import DraftClaim, Drafter, draft_json, draft_path, load_draft
 from foregone.draft.prompt import Prompt, write_prompt
 from foregone.draft.quotes import locate_quote
 from foregone.draft.reply import Asked, ImportedDraft, import_reply
 from foregone.errors import Misused, Refused
-from foregone.files import write_atomically
+from foregone.files import read_bytes, write_atomically
 from foregone.located import Located, load_json
 from foregone.pipeline import Inputs, read_inputs
 from foregone.progress import Progress
@@ -23,7 +25,7 @@ from foregone.retrieve.questions import Question
 def export(arguments: Namespace) -> int:
     """Write the prompts of questions, for somebody to answer."""
     project, inputs = _read(arguments)
-    folder = arguments.out or project.work / "prompts"
+    folder = arguments.out or project.prompts
     for question in _chosen(inputs, arguments.question):
         prompt = _prompt(inputs, question)
         path = folder / f"{question.id}.md"
@@ -48,6 +50,7 @@ def import_replies(arguments: Namespace) -> int:
             raise Misused("two-replies", f"two replies answer {question.id!r}", mend="import one of them")
         evidence = inputs.retrieved[question.id].evidence_ids
         asked = Asked(_prompt(inputs, question), evidence, drafter, recorded)
+        _refuse_other_prompt(asked.prompt, arguments.prompts, project)
         imported.append(import_reply(reply, inputs.corpus, runs, asked))
     for one in imported:
         path = draft_path(project.drafts, one.draft.question)
@@ -114,6 +117,27 @@ def _question_of(reply: Located, inputs: Inputs) -> Question:
             mend="give the id of a question in eval/questions.yaml",
         )
     return found
+
+
+def _refuse_other_prompt(prompt: Prompt, folder: Path | None, project: Project) -> None:
+    """Refused where the exported prompt is not the one that the draft would be recorded with.
+
+    A reply does not say what it answers but the question's id, so the prompt that was exported is looked at, where it
+    is there; in a folder that was named it must be.
+    """
+    path = (folder or project.prompts) / f"{prompt.question}.md"
+    if folder is None and not path.exists():
+        return
+    exported = digest_bytes(read_bytes(path, mend="name the folder that the prompts were exported into"))
+    if exported != prompt.digest:
+        raise Refused(
+            "other-prompt",
+            f"the exported prompt of {prompt.question} is not the one of today",
+            where=str(path),
+            why=(f"today's is {prompt.digest}", f"found      {exported}"),
+            mend=f"question, passages or instructions have changed: `foregone draft export {prompt.question}`, "
+            "and have that answered",
+        )
 
 
 def _prompt(inputs: Inputs, question: Question) -> Prompt:
