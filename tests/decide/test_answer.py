@@ -46,6 +46,17 @@ def test_an_answer_has_the_state_of_its_verdicts(outcome: Outcome, verdicts: tup
     )
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "cited"),
+    [(("supported", "withdrawn"), {"kettle#1"}), (("withdrawn",), set()), ((), set())],
+)
+def test_a_section_is_cited_by_kept_claims_alone(verdicts: tuple[Verdict, ...], cited: set[str]) -> None:
+    grounded = grounded_of(*verdicts)
+    answer = decide_answer(QUESTION, draft_of("answered"), PASSAGES, grounded, index_version="01", inputs=INPUTS)
+
+    assert answer.cited == cited
+
+
 @pytest.mark.parametrize("outcome", ["answered", "not_answered"])
 def test_an_abandoned_answer_has_no_state_whatever_was_drafted(outcome: Outcome) -> None:
     draft, grounded = draft_of(outcome), grounded_of(abandoned=True)

@@ -253,6 +253,24 @@ def test_the_forms_of_a_claim_are_told_apart(variety: Json) -> None:
     ]
 
 
+def test_a_passage_is_cited_where_its_section_page_lists_the_answer(release: Release) -> None:
+    answers = [json.loads(file.content) for path, file in release.tree.items() if path.startswith("api/v1/answers/")]
+    passages = [(answer["id"], passage) for answer in answers for passage in answer["passages"]]
+
+    assert [
+        (question, passage["section"])
+        for question, passage in passages
+        if passage["cited"] != (question in section_of(release, passage)["cited_by"])
+    ] == []
+    assert {passage["cited"] for _, passage in passages} == {True, False}
+
+
+def section_of(release: Release, passage: Json) -> Json:
+    document, _, number = passage["section"].partition("#")
+    value: Json = json.loads(release.tree[f"api/v1/sections/{document}/{number}.json"].content)
+    return value
+
+
 def test_the_parts_of_a_setting_are_places_in_its_text(variety: Json) -> None:
     setting = variety["claims"][2]
 

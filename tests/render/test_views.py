@@ -107,6 +107,16 @@ def test_a_withdrawn_claim_shows_every_rule_that_it_broke(answers: dict[str, Ans
     ]
 
 
+def test_a_passage_that_only_a_withdrawn_claim_cites_is_shown_as_not_cited(
+    answers: dict[str, Answer], corpus: Corpus
+) -> None:
+    passages = view_answer(answers["variety"], corpus).passages
+
+    assert {passage.path: passage.cited for passage in passages} == {
+        "s/kettle/1/": False, "s/kettle/2/": True, "s/teapot/1.1/": True,
+    }  # fmt: skip
+
+
 def test_a_claim_without_quote_says_that_the_check_found_its_evidence(
     answers: dict[str, Answer], corpus: Corpus
 ) -> None:

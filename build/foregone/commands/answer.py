@@ -53,9 +53,8 @@ def answer_lines(answer: Answer, corpus: Corpus, *, with_quotes: bool) -> list[s
         lines += ["", *_claim_lines(claim, corpus, with_quotes=with_quotes)]
         broken = (rule for rule in claim.rules if rule.outcome == "fail")
         lines += [line for rule in broken for line in _wrap(f"{rule.rule}: {rule.message}", "    ", "      ")]
-    cited = len({claim.section for claim in kept})
     claimed = f"{len(kept)} claims kept, {len(withdrawn)} withdrawn"
-    read = f"{len(answer.passages)} passages read, {cited} cited"
+    read = f"{len(answer.passages)} passages read, {len(answer.cited)} cited"
     lines += [
         "",
         f"{claimed}; {read}; index {answer.index_version or 'missing'}",

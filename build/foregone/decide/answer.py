@@ -44,6 +44,12 @@ class Answer:
     """None: nothing could be retrieved."""
     inputs: Inputs
 
+    @property
+    def cited(self) -> frozenset[str]:
+        """Ids of the sections that a kept claim cites; a withdrawn claim cites nothing."""
+        claims = self.grounded.claims if self.grounded else ()
+        return frozenset(claim.section for claim in claims if claim.verdict == "supported")
+
 
 def decide_answer(
     question: Question,

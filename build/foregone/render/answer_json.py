@@ -129,7 +129,6 @@ def _rule(rule: RuleOutcome) -> dict[str, Any]:
 
 def _passage(passage: Passage, answer: Answer, corpus: Corpus) -> dict[str, Any]:
     section = corpus.by_id[passage.section]
-    cited = answer.grounded is not None and any(claim.section == section.id for claim in answer.grounded.claims)
     return {
         "section": section.id,
         "title": section.title,
@@ -141,7 +140,7 @@ def _passage(passage: Passage, answer: Answer, corpus: Corpus) -> dict[str, Any]
         "location": {"kind": "section", "value": section.number},
         "ranks": dict(passage.ranks),
         "scores": {name: None if score is None else round(score, 6) for name, score in passage.scores.items()},
-        "cited": cited,
+        "cited": section.id in answer.cited,
     }
 
 

@@ -46,10 +46,9 @@ class Site:
         """Section id -> id and text of each question whose kept claims cite it, for every passage that was read."""
         cited: dict[str, list[tuple[str, str]]] = {}
         for answer in self.answers.values():
-            kept = {claim.section for claim in _kept(answer)}
             for passage in answer.passages:
                 cited.setdefault(passage.section, [])
-                if passage.section in kept:
+                if passage.section in answer.cited:
                     cited[passage.section].append((answer.question.id, answer.question.text))
         for section in self._cited_only():
             cited.setdefault(section, [])
@@ -168,7 +167,3 @@ def _data(value: dict[str, object]) -> TreeFile:
 
 def _claims(answer: Answer) -> Iterable[GroundedClaim]:
     return answer.grounded.claims if answer.grounded else ()
-
-
-def _kept(answer: Answer) -> Iterable[GroundedClaim]:
-    return (claim for claim in _claims(answer) if claim.verdict == "supported")

@@ -139,7 +139,6 @@ def view_answer(answer: Answer, corpus: Corpus) -> AnswerView:
     claims = answer.grounded.claims if answer.grounded else ()
     drafted = answer.draft.claims if claims else ()
     views = [(claim, _claim(claim, draft, corpus)) for claim, draft in zip(claims, drafted, strict=True)]
-    cited = {claim.section for claim in claims}
     return AnswerView(
         id=answer.question.id,
         text=answer.question.text,
@@ -156,7 +155,7 @@ def view_answer(answer: Answer, corpus: Corpus) -> AnswerView:
                 bm25=passage.ranks["bm25"],
                 dense=passage.ranks["dense"],
                 fused=passage.ranks["fused"],
-                cited=passage.section in cited,
+                cited=passage.section in answer.cited,
             )
             for passage in answer.passages
         ),
