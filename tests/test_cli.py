@@ -147,7 +147,7 @@ def test_a_folder_that_is_no_project_is_refused(tmp_path: Path, capsys: pytest.C
             "error[unreadable]: PROJECT/foregone.yaml cannot be read\n"
             "  --> PROJECT/foregone.yaml\n"
             "  No such file or directory\n"
-            "  mend: write the project's settings there, see README\n"
+            "  mend: write the project's settings there, see docs/inputs.md\n"
         ),
     )
 

@@ -45,6 +45,20 @@ def test_the_budget_is_read(tmp_path: Path) -> None:
     assert thresholds.budget.prices == {"text-embedding-3-small": 0.02}
 
 
+def test_site_rules_and_kept_releases_are_read(tmp_path: Path) -> None:
+    path = example("site:", tmp_path)
+    with path.open("a", encoding="utf-8") as settings:
+        settings.write(f"retrieval:\n{BM25}")
+
+    read = load_settings(path)
+    assert (read.title, read.url, str(read.rules.min_coverage), read.kept_releases) == (
+        "Kitchen answers",
+        "https://answers.example/",
+        "2/3",
+        3,
+    )
+
+
 def test_bm25_alone_is_read(tmp_path: Path) -> None:
     assert load_settings(example("legs: [bm25]", tmp_path, SITE, "  ")).retrieval.legs == ("bm25",)
 

@@ -311,7 +311,7 @@ def test_a_project_without_settings_is_told_to_write_them() -> None:
         "error[unreadable]: foregone.yaml cannot be read\n"
         "  --> foregone.yaml\n"
         "  No such file or directory\n"
-        "  mend: write the project's settings there, see README"
+        "  mend: write the project's settings there, see docs/inputs.md"
     )
 
 

@@ -85,7 +85,7 @@ class Settings:
 
 def load_settings(path: Path) -> Settings:
     """The settings at `path`; Refused with file and line where a key is unknown, missing or out of its range."""
-    located = load_yaml(path, mend="write the project's settings there, see README")
+    located = load_yaml(path, mend="write the project's settings there, see docs/inputs.md")
     top = located.mapping(required=("site", "retrieval", "rules", "kept_releases"))
     site = top["site"].mapping(required=("title", "url"))
     rules = top["rules"].mapping(required=("min_coverage",))

@@ -292,5 +292,5 @@ def test_a_question_set_that_is_not_there_is_refused(tmp_path: Path) -> None:
         f"error[unreadable]: {path} cannot be read\n"
         f"  --> {path}\n"
         "  No such file or directory\n"
-        "  mend: write the question set there, see README"
+        "  mend: write the question set there, see docs/inputs.md"
     )

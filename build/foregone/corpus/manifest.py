@@ -69,7 +69,7 @@ class Manifest:
 
 def load_manifest(path: Path) -> Manifest:
     """The manifest at `path`; Refused with file and line where it is not well formed or pins nothing."""
-    top = load_yaml(path, mend="write a corpus manifest there, see README").mapping(
+    top = load_yaml(path, mend="write a corpus manifest there, see docs/inputs.md").mapping(
         required=("format", "title", "description", "documents")
     )
     top["format"].integer(1, 1)

@@ -59,7 +59,7 @@ class QuestionSet:
 
 def load_questions(path: Path, section_ids: Collection[str]) -> QuestionSet:
     """The question set at `path`; Refused with file and line where it is not well formed or names an unknown section."""
-    located = load_yaml(path, mend="write the question set there, see README")
+    located = load_yaml(path, mend="write the question set there, see docs/inputs.md")
     top = located.mapping(required=("format", "questions"))
     top["format"].integer(1, 1)
     entries = top["questions"].items()
