@@ -20,7 +20,7 @@ from foregone.errors import Refused
 from foregone.files import read_text
 
 MAX_CHARACTERS = 8_000_000
-"""A longer settings, questions or draft file is a mistake, not an input."""
+"""A longer settings, questions or draft file is a mistake, not an input; what we wrote ourselves has its own bound."""
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,9 @@ def load_json(path: Path, *, mend: str) -> Located:
     return parse_json(read_text(path, mend=mend), path)
 
 
-def parse_json(text: str, path: Path) -> Located:
-    """`text` as JSON that is said to come from `path`; refusals as `load_json`."""
-    _bounded(path, text)
+def parse_json(text: str, path: Path, most: int = MAX_CHARACTERS) -> Located:
+    """`text` as JSON that is said to come from `path`, of at most so many characters; refusals as `load_json`."""
+    _bounded(path, text, most)
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -212,13 +212,13 @@ def parse_json(text: str, path: Path) -> Located:
     return Located(value, Source(path, text))
 
 
-def _bounded(path: Path, text: str) -> str:
-    if len(text) > MAX_CHARACTERS:
+def _bounded(path: Path, text: str, most: int = MAX_CHARACTERS) -> str:
+    if len(text) > most:
         raise Refused(
             "too-large",
             f"{path} has {len(text):,} characters",
             where=f"{path}:1",
-            why=(f"at most {MAX_CHARACTERS:,} are read",),
+            why=(f"at most {most:,} are read",),
             mend="split the file or look for what filled it",
         )
     return text

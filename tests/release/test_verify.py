@@ -9,9 +9,11 @@ import pytest
 
 from foregone.digest import address, digest_bytes
 from foregone.errors import Refused
+from foregone.located import MAX_CHARACTERS
 from foregone.release.manifest import Release
 from foregone.release.publish import files_below, publish
-from foregone.release.verify import Finding, verify_site
+from foregone.release.root import KeptRelease
+from foregone.release.verify import MANIFEST_KEYS, Finding, verify_release, verify_site
 from foregone.render.answer_json import json_bytes
 from tiny_corpus import run, unseen
 
@@ -58,6 +60,18 @@ def test_a_missing_file_is_named_with_its_path(dist: Path) -> None:
         (dist / path).unlink()
         assert ("missing", path) in [(one.kind, one.path) for one in verify_site(dist).findings], path
         (dist / path).write_bytes(content)
+
+
+def test_a_manifest_of_seventy_thousand_files_is_read(tmp_path: Path) -> None:
+    digest = f"sha256:{64 * 'a'}"
+    files = [{"path": f"api/v1/answers/q{number}.json", "sha256": digest, "size": 1} for number in range(70_000)]
+    manifest = json_bytes({**dict.fromkeys(MANIFEST_KEYS), "files": files})
+    kept = KeptRelease(address(digest_bytes(manifest)), digest_bytes(manifest), None)
+    (tmp_path / "v" / kept.release).mkdir(parents=True)
+    (tmp_path / "v" / kept.release / "manifest.json").write_bytes(manifest)
+
+    assert len(manifest) > MAX_CHARACTERS
+    assert {finding.kind for finding in verify_release(tmp_path, kept)} == {"missing"}
 
 
 def test_a_site_without_its_pointer_is_refused(dist: Path) -> None:

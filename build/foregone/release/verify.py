@@ -22,6 +22,8 @@ MANIFEST_KEYS = (
     "format", "index_version", "corpus", "questions", "drafts", "settings", "thresholds", "rules", "templates",
     "counts", "files",
 )  # fmt: skip
+MAX_MANIFEST = 200_000_000
+"""Characters of a manifest, which lists a file in about 150: a release may have a million files."""
 LARGEST = 2**40
 """Bytes of the largest file that a list may name."""
 
@@ -126,7 +128,7 @@ def _manifest(dist: Path, kept: KeptRelease, findings: list[Finding]) -> Mapping
     if address(digest) != kept.release:
         findings.append(Finding("changed", path, f"its digest is {digest}, current.json says {kept.manifest_digest}"))
         return None
-    top = parse_json(decode_utf8(content, dist / path), dist / path).mapping(required=MANIFEST_KEYS)
+    top = _parse_manifest(content, dist / path)
     named = KeptRelease(kept.release, digest, top["index_version"].value)
     if named != kept:
         findings.append(Finding("changed", "current.json", f"it is not what {path} says of this release"))
@@ -135,6 +137,10 @@ def _manifest(dist: Path, kept: KeptRelease, findings: list[Finding]) -> Mapping
         findings.append(Finding("changed", path, "it lists a path that leaves the release"))
         return None
     return listed
+
+
+def _parse_manifest(content: bytes, path: Path) -> Mapping[str, Located]:
+    return parse_json(decode_utf8(content, path), path, MAX_MANIFEST).mapping(required=MANIFEST_KEYS)
 
 
 def _listed(entry: Located) -> tuple[str, _Listed]:
@@ -194,7 +200,7 @@ def _is_whole(dist: Path, release: str) -> bool:
     if content is None or address(digest_bytes(content)) != release:
         return False
     try:
-        version = parse_json(decode_utf8(content, path), path).mapping(required=MANIFEST_KEYS)["index_version"].value
+        version = _parse_manifest(content, path)["index_version"].value
         return not verify_release(dist, KeptRelease(release, digest_bytes(content), version))
     except Refused:
         return False
