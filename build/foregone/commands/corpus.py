@@ -10,8 +10,9 @@ from foregone.corpus.corpus import Corpus, load_corpus
 from foregone.corpus.debian import unpack_debian
 from foregone.corpus.download import download
 from foregone.corpus.fetch import fetch_corpus, ways_in_words
-from foregone.corpus.manifest import load_manifest
+from foregone.corpus.manifest import Manifest, load_manifest
 from foregone.corpus.pin import read_pinned
+from foregone.errors import Refused
 from foregone.project import Project, load_project
 
 MIRROR = "FOREGONE_CORPUS_MIRROR"
@@ -33,16 +34,36 @@ def fetch(arguments: Namespace) -> int:
 
 
 def verify(arguments: Namespace) -> int:
-    """Hash every fetched document against its pin."""
+    """Hash every fetched document against its pin: 0 all match, 1 one is absent or differs."""
     project = load_project(arguments.project)
     manifest = load_manifest(project.manifest)
-    sizes = {document.id: len(read_pinned(manifest, document)) for document in manifest.documents}
+    sizes, refused = _check_pins(manifest)
     if arguments.json:
-        say_json({"fingerprint": manifest.fingerprint, "documents": sizes})
-    else:
-        say(f"{len(sizes)} documents match their pins, {sum(sizes.values()):,} bytes")
-        say(f"corpus fingerprint {manifest.fingerprint}")
+        faults = [
+            {"code": one.code, "what": one.what, "where": one.where, "why": list(one.why), "mend": one.mend}
+            for one in refused
+        ]
+        say_json({"fingerprint": manifest.fingerprint, "documents": sizes, "refused": faults})
+        return 1 if refused else 0
+    for one in refused:
+        say(one.diagnostics())
+    if refused:
+        say(f"{len(refused)} of {len(manifest.documents)} documents do not match their pins")
+        return 1
+    say(f"{len(sizes)} documents match their pins, {sum(sizes.values()):,} bytes")
+    say(f"corpus fingerprint {manifest.fingerprint}")
     return 0
+
+
+def _check_pins(manifest: Manifest) -> tuple[dict[str, int], list[Refused]]:
+    """Bytes of each document that matches its pin, and what is wrong with the others."""
+    sizes, refused = {}, []
+    for document in manifest.documents:
+        try:
+            sizes[document.id] = len(read_pinned(manifest, document))
+        except Refused as error:
+            refused.append(error)
+    return sizes, refused
 
 
 def sections(arguments: Namespace) -> int:
