@@ -345,6 +345,21 @@ def test_a_site_that_is_not_whole_is_a_finding_and_not_an_error(site: Path, caps
     )
 
 
+def test_what_an_interrupted_build_left_is_told_and_is_no_finding(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "dist/v/.staging/q").mkdir(parents=True)
+
+    status = main(["verify", "--project", str(site)])
+    assert (status, named(capsys.readouterr().out)) == (
+        0,
+        (
+            "a build was interrupted: v/.staging is left of it; the next build removes it\n"
+            "release ID and 0 before it, N files: whole\n"
+        ),
+    )
+
+
 def test_a_site_is_verified_where_there_is_no_project(
     site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,6 +61,7 @@ def verify(arguments: Namespace) -> int:
                 "release": found.release,
                 "files": found.files,
                 "interrupted": found.interrupted,
+                "staging": found.staging,
                 "findings": findings,
             }
         )
@@ -71,6 +72,8 @@ def verify(arguments: Namespace) -> int:
             say(
                 f"a build was interrupted: release {found.interrupted} is there and not current; the next build completes it"
             )
+        if found.staging:
+            say("a build was interrupted: v/.staging is left of it; the next build removes it")
         verdict = f"{len(found.findings)} findings" if found.findings else "whole"
         say(f"release {found.release} and {found.releases - 1} before it, {found.files} files: {verdict}")
     return 1 if found.findings else 0

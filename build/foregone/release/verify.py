@@ -52,6 +52,8 @@ class Verification:
     """Empty: the site is whole."""
     interrupted: str | None
     """A whole release that no pointer names: a build was stopped, and root files may be of it; the next completes it."""
+    staging: bool
+    """Whether a half-written release was left: told and no finding, for no page leads there and the next build clears it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def verify_site(dist: Path) -> Verification:
     unfinished = _unfinished(dist, {kept.release for kept in current})
     left = [finding for finding in findings if unfinished is None or not _is_of(dist, unfinished, finding)]
     ordered = tuple(sorted(left, key=lambda finding: (finding.path, finding.kind)))
-    return Verification(current[0].release, len(current), files, ordered, unfinished)
+    return Verification(current[0].release, len(current), files, ordered, unfinished, (dist / "v" / STAGING).exists())
 
 
 def verify_release(dist: Path, kept: KeptRelease) -> tuple[Finding, ...]:
