@@ -309,7 +309,7 @@ def test_questions_without_a_draft_are_named(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["hiss.json", "notes.txt", ".lid.json.swp"])
+@pytest.mark.parametrize("name", ["hiss.json", "notes.txt", "lid.json~"])
 def test_a_draft_for_an_unknown_question_is_refused(tmp_path: Path, name: str) -> None:
     write(tmp_path)
     (tmp_path / name).touch()
@@ -323,3 +323,11 @@ def test_a_draft_for_an_unknown_question_is_refused(tmp_path: Path, name: str) -
         f"  the question set has no '{name.removesuffix('.json')}'\n"
         "  mend: remove the file, or restore the question"
     )
+
+
+@pytest.mark.parametrize("name", [".DS_Store", ".tmp-0a1b2c", ".lid.json.swp"])
+def test_a_file_whose_name_begins_with_a_dot_is_no_draft(tmp_path: Path, name: str) -> None:
+    write(tmp_path)
+    (tmp_path / name).write_bytes(b"\x00")
+
+    assert list(load_drafts(tmp_path, ["lid"])) == ["lid"]

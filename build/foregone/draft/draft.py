@@ -98,9 +98,12 @@ def draft_path(root: Path, question: str) -> Path:
 
 
 def load_drafts(root: Path, question_ids: Iterable[str]) -> dict[str, Draft]:
-    """Question id -> draft; Refused where a draft is malformed, of an unknown question, or absent."""
+    """Question id -> draft; Refused where a draft is malformed, of an unknown question, or absent.
+
+    Files whose name begins with a dot are of the system or left by a write that was stopped, and passed over.
+    """
     wanted = tuple(question_ids)
-    for path in sorted(root.glob("*")):
+    for path in sorted(root.glob("[!.]*")):
         if path.name.removesuffix(".json") not in wanted:
             raise Refused(
                 "unknown-question",
