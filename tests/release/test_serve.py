@@ -82,6 +82,10 @@ def preview(release: Release, tmp_path_factory: pytest.TempPathFactory) -> Itera
         ("/v/{release}/", "v/{release}/index.html"),
         ("/v/{release}/manifest.json", "v/{release}/manifest.json"),
         ("//q/lid/", "q/lid/index.html"),
+        ("/q/%6cid/", "q/lid/index.html"),
+        ("/current%2ejson", "current.json"),
+        ("/site%2ejson", "site.json"),
+        ("/%76/{release}/manifest.json", "v/{release}/manifest.json"),
     ],
 )
 def test_a_file_of_the_site_is_served_as_it_is(path: str, file: str, preview: Preview) -> None:
@@ -158,6 +162,13 @@ def test_no_path_leaves_the_site_or_shows_what_is_hidden(path: str, preview: Pre
     answered = preview.ask(path)
 
     assert (answered.status, answered.body) == (404, (preview.dist / "404.html").read_bytes())
+
+
+@pytest.mark.parametrize(
+    "path", ["/manifest.json", "/manifest%2ejson", "/%6danifest.json", "/%2fmanifest.json", "//manifest.json?a=b"]
+)
+def test_the_manifest_is_not_at_the_root_however_its_path_is_written(path: str, preview: Preview) -> None:
+    assert preview.ask(path).status == 404
 
 
 def test_head_has_the_headers_of_get_and_no_body(preview: Preview) -> None:

@@ -38,7 +38,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         """Add the headers of the path's family."""
-        for name, value in headers_for(_url_path(getattr(self, "path", "/"))):
+        for name, value in headers_for(_decoded(_url_path(getattr(self, "path", "/")))):
             self.send_header(name, value)
         super().end_headers()
 
@@ -53,7 +53,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
             self._send(503, body.encode(errors="backslashreplace"), "text/html; charset=utf-8")
             return None
         self._served = acquired
-        if path == "/current.json":
+        if _decoded(path) == "/current.json":
             self._send(200, self._served.pointer, "application/json")
             return None
         parts = unquote(path).split("/")
@@ -72,11 +72,11 @@ class PreviewHandler(SimpleHTTPRequestHandler):
 
     def translate_path(self, path: str) -> str:
         """The file of a URL path: under `/v/` as it stands, else in the release of this request."""
-        url_path = _url_path(path)
-        whole = url_path.startswith("/v/") or url_path in ROOT_ONLY
+        decoded = _decoded(_url_path(path))
+        whole = decoded.startswith("/v/") or decoded in ROOT_ONLY
         folder = self._dist if whole or self._served is None else self._served.folder
         self.directory = str(folder)
-        return super().translate_path("/404" if url_path == "/manifest.json" else path)
+        return super().translate_path("/404" if decoded == "/manifest.json" else path)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """The site's own page for 404, the status alone for others."""
@@ -130,3 +130,8 @@ def _url_path(target: str) -> str:
         return urlsplit(target).path
     except ValueError:
         return "/"
+
+
+def _decoded(path: str) -> str:
+    """A path as files are looked up by it: escapes decoded, slashes that stand in a row made one."""
+    return re.sub("/+", "/", unquote(path))
