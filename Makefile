@@ -2,7 +2,7 @@
 # files in requirements/; a stamp in .venv says which of them is in, so a second run installs nothing.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help site test serve dense fetch lint types bench-retrieve bench-ground bench-build fuzz lock clean
+.PHONY: help site test gate serve dense fetch lint types bench-retrieve bench-ground bench-build fuzz lock clean
 
 # Name a Python of your own with `make PYTHON=/path/to/python ...`.
 PYTHON :=
@@ -17,6 +17,9 @@ site: .venv/.site fetch ## fetch the corpus and build the site into dist/
 
 test: .venv/.test fetch lint types ## lint, types and every test
 	$(PY) -m pytest
+
+gate: site ## build the site, then check everything against what is committed
+	$(FOREGONE) gate
 
 serve: .venv/.site ## preview dist/ on localhost (PORT sets the port)
 	$(FOREGONE) serve

@@ -76,6 +76,9 @@ def test_the_commands_are_these() -> None:
         "draft show",
         "answer",
         "eval",
+        "compare",
+        "gate",
+        "bless",
         "build",
         "verify",
         "serve",
@@ -165,9 +168,9 @@ def test_a_folder_that_is_no_project_is_refused(tmp_path: Path, capsys: pytest.C
     ids=" ".join,
 )
 def test_a_result_as_json_is_one_document_alone(
-    command: list[str], built: Path, capsys: pytest.CaptureFixture[str]
+    command: list[str], site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status = main([*command, "--json", "--project", str(built)])
+    status = main([*command, "--json", "--project", str(site)])
 
     printed = capsys.readouterr()
     assert (status, printed.err, type(json.loads(printed.out))) == (0, "", dict)

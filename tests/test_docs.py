@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from foregone.budget import DraftingPrice, Prices
 from foregone.corpus.manifest import load_manifest
 from foregone.corpus.parsers import PARSERS
 from foregone.retrieve.questions import load_questions
 from foregone.settings import load_settings
 from foregone.thresholds import load_thresholds
+from tiny_corpus import THRESHOLDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = (ROOT / "docs/inputs.md").read_text("utf-8")
@@ -42,7 +44,23 @@ def test_the_questions_are_read(tmp_path: Path) -> None:
 def test_the_budget_is_read(tmp_path: Path) -> None:
     thresholds = load_thresholds(example("request_deadline_ms", tmp_path, "budget:\n", "  "))
 
-    assert thresholds.budget.prices == {"text-embedding-3-small": 0.02}
+    assert thresholds.budget.prices == Prices(
+        "2026-12-01", {"text-embedding-3-small": 0.02}, DraftingPrice("tea-writer", 0.8, 4.0)
+    )
+
+
+def test_the_floors_are_read(tmp_path: Path) -> None:
+    thresholds = load_thresholds(example("measured_on", tmp_path, THRESHOLDS))
+
+    assert thresholds.retrieval is not None
+    assert thresholds.retrieval.max_rank == {"boil-empty": 3}
+
+
+def test_every_floor_is_described() -> None:
+    (floors,) = [text for text in EXAMPLES if text.startswith("measured_on")]
+    names = set(re.findall(r"^ *([a-z_0-9]+): ", floors, re.MULTILINE))
+
+    assert {name for name in names if f"`{name}`" not in DOCS} == set()
 
 
 def test_site_rules_and_kept_releases_are_read(tmp_path: Path) -> None:

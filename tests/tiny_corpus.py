@@ -108,15 +108,40 @@ kept_releases: 2
 """
 THRESHOLDS = """\
 budget:
-  request_deadline_ms: 60000
+  request_deadline_ms: 15000
   max_request_ms: 50
-  max_requests_per_minute: 60
+  max_requests_per_minute: 1
   max_client_burst: 10
   trusted_proxy_hops: 0
   max_work: 5000
   daily_cap_usd: 2.00
   max_output_tokens: 1500
 """
+MONEY = """\
+  max_rebuild_usd: 0.01
+  max_rerecord_usd: 0.50
+  prices:
+    date: "2026-12-01"
+    usd_per_million_tokens: {tea-net: 0.02}
+    drafting: {model: tea-writer, input: 0.80, output: 4.00}
+"""
+"""What the gate needs of the budget besides; it follows THRESHOLDS."""
+FLOORS = """\
+measured_on: "0123456789ab"
+retrieval:
+  min_recall_at_1: 0.5
+  min_recall_at_5: 1
+  min_recall_at_10: 1
+  min_mrr: 0.75
+  min_evidence_recall: 1
+  max_fusion_loss: 0
+  max_rank: {whistle: 2, lid: 3}
+refusal:
+  min_grounded_rate: 0.5
+  min_state_agreement: 1
+  max_answered_unanswerable: 0
+"""
+"""What the gate needs besides the budget; it stands before THRESHOLDS."""
 QUESTIONS = """\
 format: 1
 questions:
@@ -191,6 +216,13 @@ def write_sources(root: Path) -> None:
     (root / "foregone.yaml").write_text(SETTINGS, encoding="utf-8")
     (root / "eval/thresholds.yaml").write_text(THRESHOLDS, encoding="utf-8")
     (root / "eval/questions.yaml").write_text(QUESTIONS, encoding="utf-8")
+
+
+def set_floors(root: Path) -> None:
+    """Give the project everything that the gate needs, measured on the index that is there."""
+    (index,) = (path.name for path in (root / "corpus/index").iterdir())
+    floors = FLOORS.replace("0123456789ab", index)
+    (root / "eval/thresholds.yaml").write_text(floors + THRESHOLDS + MONEY, encoding="utf-8")
 
 
 def manifest(texts: dict[str, str]) -> str:

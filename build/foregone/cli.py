@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from foregone import __version__
-from foregone.commands import answer, corpus, draft, evaluate, index, parse, site
+from foregone.commands import answer, bless, compare, corpus, draft, evaluate, gate, index, parse, site
 from foregone.commands.output import note
 from foregone.errors import ForegoneError, Refused
 
@@ -137,7 +137,44 @@ def _add_answer(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN00
     one = _command(commands, "answer", "print one answer", answer.answer, json=True)
     one.add_argument("question", help="id of the question")
     one.add_argument("--no-quotes", action="store_true", help="leave the quoted passages out")
-    _command(commands, "eval", "measure retrieval and answers", evaluate.evaluate, json=True)
+    _add_eval(_command(commands, "eval", "measure retrieval and answers", evaluate.evaluate, json=True))
+    _add_compare(
+        _command(commands, "compare", "say what changed between two evaluation runs", compare.compare, json=True)
+    )
+    _add_gate(_command(commands, "gate", "check everything against what is committed", gate.gate, json=True))
+
+    accept = _command(commands, "bless", "accept what is measured now as the baseline", bless.bless)
+    accept.add_argument("--reason", required=True, help="why, in one line; it is recorded")
+    accept.add_argument("--thresholds", action="store_true", help="also set the floors of the gate by it")
+
+
+def _add_compare(pair: ArgumentParser) -> None:
+    run = "a baseline file, a folder of results, a project, or a git revision (default: {})"
+    pair.add_argument("a", nargs="?", metavar="A", help=run.format("eval/baseline.json"))
+    pair.add_argument("b", nargs="?", metavar="B", help=run.format("eval/results"))
+    pair.add_argument("--html", type=Path, metavar="FILE", help="write a report for a browser, in one file")
+
+
+def _add_gate(check: ArgumentParser) -> None:
+    check.add_argument(
+        "--only", action="append", metavar="NAME", help="run these checks alone (may be repeated; * and ?)"
+    )
+    check.add_argument("--list", action="store_true", help="list the checks and what each makes sure of")
+    check.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report")
+    check.add_argument("--sarif", type=Path, metavar="FILE", help="write a SARIF report")
+    check.add_argument("--html", type=Path, metavar="FILE", help="write a report for a browser, in one file")
+
+
+def _add_eval(measure: ArgumentParser) -> None:
+    measure.add_argument("--quiet", action="store_true", help="print one line")
+    measure.add_argument("--questions", type=Path, help="measure this question set over the same corpus instead")
+    measure.add_argument("--drafts", type=Path, help="folder of its drafts (without: retrieval alone)")
+    measure.add_argument(
+        "--out", type=Path, help="folder of the results files (default: eval/results; of --questions: none)"
+    )
+    measure.add_argument("--trec", type=Path, help="folder to write TREC qrels and runs into")
+    measure.add_argument("--run", type=Path, help="measure this TREC run instead, against --qrels")
+    measure.add_argument("--qrels", type=Path, help="TREC judgements for --run")
 
 
 def _add_site(commands) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001 - as above

@@ -49,6 +49,16 @@ class Project:
         return self.root / "eval" / "vectors"
 
     @property
+    def results(self) -> Path:
+        """The folder of committed results files."""
+        return self.root / "eval" / "results"
+
+    @property
+    def baseline(self) -> Path:
+        """The last accepted results."""
+        return self.root / "eval" / "baseline.json"
+
+    @property
     def templates(self) -> Path:
         """The project's own templates, else those of the installed package, else of the source tree."""
         package = Path(__file__).parent

@@ -9,7 +9,7 @@ import pytest
 
 from fake_endpoint import KEY, Answer, FakeApi, Reply, failure, serve_fake
 from foregone.cli import main
-from foregone.index.openai_endpoint import estimate_tokens
+from foregone.tokens import estimate_tokens
 from tiny_corpus import SETTINGS, THRESHOLDS, edit, import_replies, run, write_sources
 
 PRICES = """\

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from foregone.budget import Budget
 from foregone.decide.answer import Inputs
 from foregone.decide.inputs import DECIDING_STAGES, digest_rules, digest_source, inputs_of, share_inputs
 from foregone.digest import Digest, digest_text
 from foregone.draft.draft import Draft, Drafter
 from foregone.retrieve.questions import Question
 from foregone.settings import Bm25Settings, RetrievalSettings, RuleSettings
-from foregone.thresholds import Budget
 
 CORPUS, INDEX, EVIDENCE = Digest("sha256:01"), Digest("sha256:02"), Digest("sha256:03")
 RETRIEVAL = RetrievalSettings(Bm25Settings("english", 40, 10), None, 10, 3)
 RULES = RuleSettings(Fraction(2, 3))
-BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, {})
+BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, None, None, None)
 QUESTION = Question("lid", "What does a lid do?", "kettles", "how", ("kettle#1",), "any", state=None, why=None)
 DRAFT = Draft(
     "lid",

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from foregone.compare.sources import load_run
 from foregone.corpus.manifest import load_manifest
 from foregone.draft.draft import load_draft
 from foregone.errors import Refused
@@ -39,6 +40,9 @@ LOADERS: Mapping[str, tuple[str, Loader]] = {
     "current": ("dist/current.json", lambda path: verify_site(path.parent)),
     "site": ("dist/site.json", lambda path: verify_site(path.parent)),
     "release": ("dist/v/*/manifest.json", lambda path: verify_site(path.parents[2])),
+    "retrieval-results": ("eval/results/retrieval.json", lambda path: load_run(str(path.parent), path.parent)),
+    "answer-results": ("eval/results/answers.json", lambda path: load_run(str(path.parent), path.parent)),
+    "baseline": ("eval/baseline.json", lambda path: load_run(str(path), path.parent)),
     "ledger": ("spend.json", lambda path: Ledger(path, "2026-12-01", 1.0).spent()),
 }
 """Name -> the good file in a project, and what reads it."""
@@ -85,13 +89,15 @@ def complaint(loader: Loader, path: Path) -> str | None:
 
 def main() -> int:
     """Fuzz for a while; 1 where a loader broke."""
-    from tiny_corpus import run, write_project
+    from tiny_corpus import run, set_floors, write_project
 
     seconds, seed = float(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else time.time_ns()
     chance, broken, tried = random.Random(seed), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         root = write_project(Path(folder))
         run("build", "--project", folder)
+        set_floors(root)
+        run("bless", "--project", folder, "--reason", "to be damaged")
         (root / "spend.json").write_text('{"2026-12-01": 0.5}', encoding="utf-8")
         until = time.monotonic() + seconds
         while time.monotonic() < until:

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from fuzz.loaders import LOADERS, SEEDS, complaint, mutate
-from tiny_corpus import run, write_project
+from tiny_corpus import run, set_floors, write_project
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = write_project(tmp_path_factory.mktemp("fuzz"))
     run("build", "--project", str(root))
+    set_floors(root)
+    run("bless", "--project", str(root), "--reason", "to be damaged")
     (root / "spend.json").write_text('{"2026-12-01": 0.5}', encoding="utf-8")
     return root
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from foregone.budget import Budget
 from foregone.corpus.corpus import Corpus, load_corpus, make_corpus
 from foregone.corpus.section import Section, Span
 from foregone.digest import Digest
@@ -14,11 +15,10 @@ from foregone.draft.quotes import store_quote
 from foregone.errors import Refused
 from foregone.ground.check import corpus_wide_names, ground_draft, read_passages
 from foregone.ground.outcome import GroundedClaim, GroundedDraft, RuleOutcome, Work
-from foregone.thresholds import Budget
 from tiny_corpus import write_sources
 
 WHISTLE = "The whistle sounds when steam passes the spout at 100 degrees and the pressure-valve is shut."
-BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, {})
+BUDGET = Budget(150, 50, 60, 10, 0, 5000, 2.0, 1500, None, None, None)
 EVIDENCE = ("kettle#2", "kettle#1", "cups#1.2", "cups#1.1")
 
 

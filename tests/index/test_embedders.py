@@ -1,15 +1,13 @@
-"""An embedder is called by its settings; it is loaded only where it may be, and what it is called needs no loading."""
+"""An embedder is called by its settings, and loaded only where it may be."""
 
 from pathlib import Path
 
 import pytest
 
-from foregone.digest import Digest
-from foregone.embedder_settings import EmbedderSettings, OnnxSettings, OpenAiSettings, PackagedSettings
+from foregone.embedder_settings import OnnxSettings, OpenAiSettings, PackagedSettings
 from foregone.errors import Refused
-from foregone.index.embedder import EmbedderIdentity
-from foregone.index.embedders import Surroundings, identify, load
-from foregone.index.minilm import IDENTITY as MINILM
+from foregone.index.embedders import Surroundings, load
+from foregone.index.identities import identify
 from foregone.index.onnx_folder import folder_digest
 from foregone.spend import Ledger
 from tiny_model import write_folder
@@ -28,30 +26,6 @@ def refusal(root: Path, environment: dict[str, str], prices: dict[str, float]) -
     with pytest.raises(Refused) as refused:
         load(ENDPOINT, around(root, environment, prices))
     return str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("settings", "identity"),
-    [
-        (PACKAGED, MINILM),
-        (
-            OnnxSettings("no/such/net", Digest("sha256:0a"), 768),
-            EmbedderIdentity("net", Digest("sha256:0a"), Digest("sha256:0a"), 768),
-        ),
-        (
-            ENDPOINT,
-            EmbedderIdentity(
-                "tea-net",
-                Digest("sha256:1e7813063ea0559d63b2907e5dbbd0dd288ae0e57535f0dd5226fbdce262bdfe"),
-                Digest("sha256:1e7813063ea0559d63b2907e5dbbd0dd288ae0e57535f0dd5226fbdce262bdfe"),
-                3,
-            ),
-        ),
-    ],
-    ids=["packaged", "folder", "endpoint"],
-)
-def test_an_embedder_that_is_not_here_has_an_identity(settings: EmbedderSettings, identity: EmbedderIdentity) -> None:
-    assert identify(settings) == identity
 
 
 def test_each_kind_is_loaded_as_what_it_was_called(tmp_path: Path) -> None:

@@ -54,7 +54,12 @@ def unwatched(_: int) -> None:
     """Progress that nobody follows."""
 
 
-def no_embedder() -> NoReturn:
+def by_words() -> Weigh:
+    """As FakeEmbedder measures them."""
+    return count_words
+
+
+def no_weigh() -> NoReturn:
     raise Refused("no-embedder", "there is none", mend="install one")
 
 
@@ -213,23 +218,21 @@ def test_status_names_what_changed_and_the_version_of_a_rebuild(
     committed = build(corpus, tmp_path / "index").folder.name
     wanted = build(corpus, tmp_path / "rebuilt", settings).folder.name
 
-    assert index_status(corpus, settings, tmp_path / "index", FakeEmbedder) == IndexStatus(
-        committed, wanted, "", changes
-    )
+    assert index_status(corpus, settings, tmp_path / "index", by_words) == IndexStatus(committed, wanted, "", changes)
 
 
-def test_status_of_a_fresh_index_needs_no_embedder(tmp_path: Path) -> None:
+def test_status_of_a_fresh_index_needs_no_tokenizer(tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path)
     version = build(corpus, tmp_path / "index").folder.name
 
-    assert index_status(corpus, BOTH_LEGS, tmp_path / "index", no_embedder) == IndexStatus(version, version, "", ())
+    assert index_status(corpus, BOTH_LEGS, tmp_path / "index", no_weigh) == IndexStatus(version, version, "", ())
 
 
-def test_status_without_an_embedder_cannot_tell_the_version_of_a_rebuild(tmp_path: Path) -> None:
+def test_status_without_a_tokenizer_cannot_tell_the_version_of_a_rebuild(tmp_path: Path) -> None:
     committed = build(corpus_in(tmp_path), tmp_path / "index").folder.name
     changed = corpus_in(tmp_path, cups=CUPS.replace("Saucers", "Spoons"))
 
-    assert index_status(changed, BOTH_LEGS, tmp_path / "index", no_embedder) == IndexStatus(
+    assert index_status(changed, BOTH_LEGS, tmp_path / "index", no_weigh) == IndexStatus(
         committed,
         None,
         "there is none: install one",
@@ -241,7 +244,7 @@ def test_status_of_no_index_says_what_a_build_would_give(tmp_path: Path) -> None
     corpus = corpus_in(tmp_path)
     wanted = build(corpus, tmp_path / "index").folder.name
 
-    assert index_status(corpus, BOTH_LEGS, tmp_path / "none", FakeEmbedder) == IndexStatus(
+    assert index_status(corpus, BOTH_LEGS, tmp_path / "none", by_words) == IndexStatus(
         None, wanted, "", (f"{tmp_path}/none holds no index",)
     )
 
@@ -266,7 +269,7 @@ def test_a_chunk_table_of_a_section_that_is_gone_makes_the_index_stale(tmp_path:
     build(corpus_in(tmp_path), tmp_path / "index")
     changed = corpus_in(tmp_path, cups=CUPS.partition("Appendix")[0])
 
-    status = index_status(changed, BOTH_LEGS, tmp_path / "index", no_embedder)
+    status = index_status(changed, BOTH_LEGS, tmp_path / "index", no_weigh)
     assert status.changes == (
         "document cups has other bytes",
         "bm25: its chunks differ",

@@ -4,7 +4,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from fake_endpoint import KEY, Answer, FakeApi, Reply, failure, serve_fake, vect
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
 from foregone.index.embedder import embed_texts
-from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, estimate_tokens, identify_endpoint
+from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder
 from foregone.spend import Ledger
 
 
@@ -208,19 +207,6 @@ def test_without_its_package_the_embedder_is_refused(
     )
 
 
-@pytest.mark.parametrize("part", ["base_url", "model", "dimension"])
-def test_the_identity_is_base_url_model_and_dimension(part: str) -> None:
-    settings = OpenAiSettings("https://kitchen.example/v1", "tea-net", 3, "KEY")
-    changes: dict[str, OpenAiSettings] = {
-        "base_url": replace(settings, base_url="https://tea.example/v1"),
-        "model": replace(settings, model="pot-net"),
-        "dimension": replace(settings, dimension=4),
-    }
-
-    assert identify_endpoint(changes[part]) != identify_endpoint(settings)
-    assert identify_endpoint(replace(settings, key_variable="OTHER")) == identify_endpoint(settings)
-
-
 def test_a_zero_vector_is_refused(api: FakeApi, tmp_path: Path) -> None:
     api.answers = [vectors((0, [0.0, 0.0, 0.0]))]
 
@@ -288,7 +274,3 @@ def test_a_connection_that_breaks_is_tried_again(api: FakeApi, tmp_path: Path) -
     api.answers = [hang_once]
     assert embedder(api, tmp_path, timeout_s=0.2, retries=1).embed(["tea"], "document").tolist() == [[1.0, 0.0, 0.0]]
     assert len(tries) == 2
-
-
-def test_an_estimate_errs_towards_dearer() -> None:
-    assert [estimate_tokens(text) for text in ("", "tea", "a cup of tea", "Zoë")] == [0, 1, 4, 2]

@@ -2,11 +2,14 @@
 
 from typing import Literal
 
+import pytest
+
 from foregone.decide.answer import Answer, Inputs, decide_answer, without_context
 from foregone.digest import Digest
 from foregone.draft.draft import Draft, Drafter, Outcome
 from foregone.ground.outcome import GroundedClaim, GroundedDraft, RuleOutcome, Work
-from foregone.measure.answers import AnswerFigures, measure_answers
+from foregone.measure.answers import measure_answers
+from foregone.measure.metric import rate
 from foregone.retrieve.questions import Question
 
 DIGEST = Digest("sha256:00")
@@ -46,47 +49,87 @@ def answer_of(
     )
 
 
-def test_answers_are_counted_by_expectation_and_state_and_claims_by_rule() -> None:
-    answers = [
-        answer_of(None, "answered", claim_of(), claim_of()),
-        answer_of(None, "answered", claim_of(), claim_of("coverage")),
-        answer_of(None, "partly", claim_of()),
-        answer_of("unsupported", "not_answered"),
-        answer_of("unsupported", "answered", claim_of("quote_not_found", "coverage")),
-        answer_of("partial", "partly", claim_of()),
-    ]
-
-    assert measure_answers(answers) == AnswerFigures(
-        states={
-            "answerable": {"grounded": 1, "partial": 2},
-            "partial": {"partial": 1},
-            "unsupported": {"unsupported": 2},
-        },
-        by_check_alone={
-            "answerable": {"grounded": 2, "partial": 1},
-            "partial": {"grounded": 1},
-            "unsupported": {"unsupported": 2},
-        },
-        claims=7,
-        withdrawn=2,
-        by_rule={"coverage": 2, "quote_not_found": 1},
-    )
+ANSWERS = (
+    answer_of(None, "answered", claim_of(), claim_of()),
+    answer_of(None, "answered", claim_of(), claim_of("coverage")),
+    answer_of(None, "partly", claim_of()),
+    answer_of(None, "not_answered"),
+    answer_of("unsupported", "not_answered"),
+    answer_of("unsupported", "answered", claim_of("quote_not_found", "coverage")),
+    answer_of("partial", "partly", claim_of()),
+    answer_of("partial", "answered", claim_of()),
+)
 
 
-def test_answers_without_a_verdict_keep_their_own_count() -> None:
-    answers = [
-        answer_of(None, "answered", abandoned=True),
-        without_context(question_of(None), draft_of("answered"), INPUTS),
-    ]
+def test_answers_are_counted_by_expectation_and_state() -> None:
+    figures = measure_answers(ANSWERS)
 
-    assert measure_answers(answers) == AnswerFigures(
-        states={"answerable": {"abandoned": 1, "no_context": 1}},
-        by_check_alone={"answerable": {"abandoned": 1, "no_context": 1}},
-        claims=0,
-        withdrawn=0,
-        by_rule={},
-    )
+    assert figures.states == {
+        "answerable": {"grounded": 1, "partial": 2, "unsupported": 1},
+        "partial": {"grounded": 1, "partial": 1},
+        "unsupported": {"unsupported": 2},
+    }
+    assert figures.by_check_alone == {
+        "answerable": {"grounded": 2, "partial": 1, "unsupported": 1},
+        "partial": {"grounded": 2},
+        "unsupported": {"unsupported": 2},
+    }
 
 
-def test_no_answers_give_empty_figures() -> None:
-    assert measure_answers([]) == AnswerFigures({}, {}, 0, 0, {})
+def test_claims_are_counted_by_the_rules_that_withdrew_them() -> None:
+    figures = measure_answers(ANSWERS)
+
+    assert (figures.claims, figures.withdrawn, figures.by_rule) == (8, 2, {"coverage": 2, "quote_not_found": 1})
+
+
+def test_every_rate_names_what_it_was_measured_on() -> None:
+    rates = measure_answers(ANSWERS).metrics()
+
+    assert rates == {
+        "grounded_rate": rate(1, 4, nothing=""),
+        "state_agreement": rate(3, 4, nothing=""),
+        "over_refusal": rate(2, 4, nothing=""),
+        "answered_unanswerable": rate(1, 4, nothing=""),
+        "claims_withdrawn": rate(2, 8, nothing=""),
+    }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "claims", "state", "is_answered"),
+    [
+        ("answered", (claim_of(),), "grounded", True),
+        ("answered", (claim_of(), claim_of("coverage")), "partial", True),
+        ("partly", (claim_of(),), "partial", False),
+        ("answered", (claim_of("coverage"),), "unsupported", False),
+        ("not_answered", (), "unsupported", False),
+    ],
+)
+def test_a_partial_answers_where_its_draft_says_so(
+    outcome: Outcome, claims: tuple[GroundedClaim, ...], state: str, *, is_answered: bool
+) -> None:
+    (judged,) = measure_answers([answer_of(None, outcome, *claims)]).answers
+
+    assert (judged.state, judged.is_answered) == (state, is_answered)
+
+
+def test_answers_without_a_verdict_keep_their_own_count_and_agree_with_nothing() -> None:
+    abandoned = answer_of(None, "answered", abandoned=True)
+    contextless = without_context(question_of(None), draft_of("answered"), INPUTS)
+    figures = measure_answers([abandoned, contextless])
+
+    assert figures.states == {"answerable": {"abandoned": 1, "no_context": 1}}
+    assert figures.by_check_alone == figures.states
+    assert (figures.claims, figures.withdrawn, figures.by_rule) == (0, 0, {})
+    assert [(one.agrees, one.is_answered) for one in figures.answers] == [(False, False), (False, False)]
+
+
+def test_rates_of_nothing_say_what_there_is_none_of() -> None:
+    nothing, all_ = "no question of the set is answerable", "every question of the set is answerable"
+
+    assert {name: (metric.value, metric.reason) for name, metric in measure_answers([]).metrics().items()} == {
+        "grounded_rate": (None, nothing),
+        "state_agreement": (None, all_),
+        "over_refusal": (None, nothing),
+        "answered_unanswerable": (None, all_),
+        "claims_withdrawn": (None, "no answer has a claim"),
+    }

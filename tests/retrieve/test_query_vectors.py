@@ -15,6 +15,7 @@ from foregone.errors import Refused
 from foregone.index.embedder import EmbedderIdentity, TextKind
 from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import npy_bytes
+from foregone.located import Source
 from foregone.retrieve.query_vectors import embed_questions, list_path, load_query_vectors, plan_questions, vectors_path
 from foregone.retrieve.questions import Question, QuestionSet
 
@@ -39,7 +40,7 @@ def questions_of(*texts: str) -> QuestionSet:
         Question(f"q{number}", text, "tea", "how", ("kettle#1",), "any", state=None, why=None)
         for number, text in enumerate(texts, start=1)
     )
-    return QuestionSet(questions, Digest("sha256:00"))
+    return QuestionSet(questions, Source(Path("questions.yaml"), ""), Digest("sha256:00"))
 
 
 def embed(

@@ -14,7 +14,7 @@ from foregone.commands.output import say
 from foregone.corpus.corpus import load_corpus
 from foregone.draft.draft import draft_path
 from foregone.files import write_atomically
-from foregone.index.embedders import identify
+from foregone.index.identities import identify
 from foregone.index.store import npy_bytes
 from foregone.located import load_yaml
 from foregone.pipeline import answer_questions, read_questions, render_release

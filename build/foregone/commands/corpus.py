@@ -4,7 +4,7 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from foregone.commands.output import note, say, say_json, table
+from foregone.commands.output import note, say, say_json
 from foregone.corpus.chunks import chunk_sections, count_words
 from foregone.corpus.corpus import Corpus, load_corpus
 from foregone.corpus.debian import unpack_debian
@@ -14,6 +14,7 @@ from foregone.corpus.manifest import Manifest, load_manifest
 from foregone.corpus.pin import read_pinned
 from foregone.errors import Refused
 from foregone.project import Project, load_project
+from foregone.table import table
 
 MIRROR = "FOREGONE_CORPUS_MIRROR"
 

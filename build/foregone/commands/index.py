@@ -9,16 +9,16 @@ from foregone.corpus.corpus import load_corpus
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
 from foregone.index.embedders import DeferredEmbedder, Surroundings
-from foregone.index.index import IndexPlan, build_index, index_status, plan_index
-from foregone.index.openai_endpoint import estimate_tokens
+from foregone.index.index import IndexPlan, build_index, plan_index
 from foregone.index.partial import partial_vectors
 from foregone.lock import sole
-from foregone.pipeline import read_questions
+from foregone.pipeline import read_questions, read_status
 from foregone.progress import Progress
 from foregone.project import Project, load_project
 from foregone.retrieve.query_vectors import QuestionPlan, embed_questions, plan_questions
 from foregone.retrieve.questions import QuestionSet
 from foregone.spend import Ledger
+from foregone.tokens import estimate_tokens
 
 
 def build(arguments: Namespace) -> int:
@@ -57,7 +57,7 @@ def status(arguments: Namespace) -> int:
     """Say whether the committed index is of this corpus: 0 fresh, 1 stale or missing."""
     project = load_project(arguments.project)
     corpus = load_corpus(project.manifest)
-    found = index_status(corpus, project.settings.retrieval, project.index_root, lambda: load_embedder(project))
+    found = read_status(project, corpus)
     if arguments.json:
         say_json({"committed": found.committed, "wanted": found.wanted, "changes": list(found.changes)})
     elif not found.changes:
@@ -79,7 +79,7 @@ def load_embedder(project: Project) -> DeferredEmbedder:
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     ledger = Ledger(project.work / "spend.json", today, budget.daily_cap_usd)
     return DeferredEmbedder(
-        settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.prices))
+        settings.embedder, Surroundings(project.root, dict(os.environ), ledger, dict(budget.embedding_prices))
     )
 
 
@@ -93,6 +93,6 @@ def _announce_price(project: Project, plan: IndexPlan, asking: QuestionPlan, emb
         return
     _ = embedder.loaded  # refused without a key or a price
     tokens = sum(estimate_tokens(text) for text in texts)
-    usd = project.thresholds.budget.prices[dense.embedder.model] * tokens / 1e6
+    usd = project.thresholds.budget.embedding_prices[dense.embedder.model] * tokens / 1e6
     cap = project.thresholds.budget.daily_cap_usd
     note(f"{len(texts)} texts, about {tokens:,} tokens: about {usd:.4f} USD; the daily cap is {cap:.2f} USD")

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from foregone.characters import make_visible
@@ -21,12 +21,3 @@ def say_json(value: Mapping[str, Any]) -> None:
 def note(line: str) -> None:
     """Print one line that is not part of the result, on standard error."""
     sys.stderr.write(f"{make_visible(line)}\n")
-
-
-def table(rows: Iterable[tuple[str, ...]]) -> Iterable[str]:
-    """Lines with aligned columns: the first to the left, the others to the right."""
-    cells = list(rows)
-    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
-    for row in cells:
-        rest = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        yield "  ".join((row[0].ljust(widths[0]), *rest)).rstrip()

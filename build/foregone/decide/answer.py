@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from foregone.decide.state import ABANDONED_STATUS, STATUS, State, decide_state
-from foregone.digest import Digest
-from foregone.draft.draft import Draft
-from foregone.ground.outcome import GroundedDraft
+from foregone.digest import Digest, digest_text
+from foregone.draft.draft import Draft, DraftClaim
+from foregone.ground.outcome import GroundedClaim, GroundedDraft
 from foregone.retrieve.evidence import Passage
 from foregone.retrieve.questions import Question
 
@@ -70,3 +70,8 @@ def decide_answer(
 def without_context(question: Question, draft: Draft, inputs: Inputs) -> Answer:
     """The answer where the index is missing: nothing is retrieved, so nothing is claimed."""
     return Answer(question, draft, (), None, "no_context", STATUS["no_context"], None, inputs)
+
+
+def digest_claim(claim: GroundedClaim, drafted: DraftClaim) -> Digest:
+    """Names a claim by its words, the section that it cites and the digest of its quote."""
+    return digest_text("\n".join((claim.text, claim.section, drafted.quote.digest if drafted.quote else "")))

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from foregone.budget import Budget
 from foregone.decide.answer import Inputs
 from foregone.digest import Digest, digest_bytes, digest_text
 from foregone.draft.draft import Draft
 from foregone.ground.rules import CHECK_VERSION
 from foregone.retrieve.questions import Question
 from foregone.settings import RetrievalSettings, RuleSettings
-from foregone.thresholds import Budget
 
 DECIDING_STAGES = ("corpus", "index", "retrieve", "draft", "ground", "decide")
 """Folders whose source can change an answer; the ones behind them only write it out."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from foregone.budget import Budget
 from foregone.corpus.corpus import Corpus
 from foregone.corpus.section import Span
 from foregone.corpus.sentences import plain
@@ -15,7 +16,6 @@ from foregone.errors import Refused
 from foregone.ground.outcome import GroundedClaim, GroundedDraft, Origin, Work
 from foregone.ground.rules import RULES, Case
 from foregone.ground.words import TOKEN, SectionWords, content_stems, read_section
-from foregone.thresholds import Budget
 
 NAME_SHARE = 10
 """A name that stands in one of so many sections or more is corpus-wide."""
@@ -66,13 +66,13 @@ def ground_draft(
     """
     start = clock()
     retrieved = frozenset(evidence)
-    cases = tuple(_case(claim, retrieved, passages, min_coverage) for claim in draft.claims)
+    cases = tuple(make_case(claim, retrieved, passages, min_coverage) for claim in draft.claims)
     work = count_work(cases, budget.max_work)
     if work.tokens > work.limit:
         return GroundedDraft(draft.question, draft.digest, (), work, abandoned=True)
     claims = []
     for number, case in enumerate(cases, start=1):
-        claims.append(_judge(f"c{number}", case))
+        claims.append(judge_claim(f"c{number}", case))
         _check_deadline(draft.question, clock() - start, budget)
     return GroundedDraft(draft.question, draft.digest, tuple(claims), work, abandoned=False)
 
@@ -87,7 +87,8 @@ def count_work(cases: tuple[Case, ...], limit: int) -> Work:
     )
 
 
-def _case(claim: DraftClaim, evidence: frozenset[str], passages: Passages, min_coverage: Fraction) -> Case:
+def make_case(claim: DraftClaim, evidence: frozenset[str], passages: Passages, min_coverage: Fraction) -> Case:
+    """The claim with all that the rules look at."""
     words = passages.words.get(claim.section)
     section = passages.corpus.by_id[claim.section] if words else None
     span = locate_quote(section, claim.quote) if section and claim.quote else None
@@ -97,7 +98,8 @@ def _case(claim: DraftClaim, evidence: frozenset[str], passages: Passages, min_c
     return Case(claim, text, section, words, span, evidence, passages.names, min_coverage)
 
 
-def _judge(claim_id: str, case: Case) -> GroundedClaim:
+def judge_claim(claim_id: str, case: Case) -> GroundedClaim:
+    """The claim with its verdict."""
     rules = tuple(rule(case) for _, rule in RULES)
     withdrawn = any(outcome.outcome == "fail" for outcome in rules)
     span = case.span if case.claim.quote else _align(case)

@@ -1,4 +1,4 @@
-"""The embedders by their settings: what each is called, and how it is loaded."""
+"""The embedders by their settings: how each is loaded."""
 
 import re
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ import numpy.typing as npt
 from foregone.corpus.chunks import Weigh, count_words
 from foregone.embedder_settings import EmbedderSettings, OnnxSettings, OpenAiSettings, PackagedSettings
 from foregone.errors import Refused
-from foregone.index.embedder import Embedder, EmbedderIdentity, TextKind
-from foregone.index.minilm import IDENTITY as MINILM
+from foregone.index.embedder import Embedder, TextKind
+from foregone.index.identities import identify
 from foregone.index.minilm import load_minilm
-from foregone.index.onnx_folder import identify_folder, load_folder
-from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder, identify_endpoint
+from foregone.index.onnx_folder import load_folder
+from foregone.index.openai_endpoint import Endpoint, OpenAiEmbedder
 from foregone.spend import Ledger
 
 TIMEOUT_S = 60.0
@@ -35,19 +35,6 @@ class Surroundings:
     prices: dict[str, float]
     """Model -> US dollars for a million tokens."""
     timeout_s: float = TIMEOUT_S
-
-
-def identify(settings: EmbedderSettings) -> EmbedderIdentity:
-    """The identity of an embedder that need not be installed here."""
-    match settings:
-        case PackagedSettings():
-            return MINILM
-        case OnnxSettings():
-            return identify_folder(settings)
-        case OpenAiSettings():
-            return identify_endpoint(settings)
-        case _:
-            assert_never(settings)
 
 
 def load(settings: EmbedderSettings, around: Surroundings) -> Embedder:

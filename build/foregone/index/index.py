@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from foregone.corpus.chunks import Chunk, chunk_sections, count_words, make_chunk
+from foregone.corpus.chunks import Chunk, Weigh, chunk_sections, count_words, make_chunk
 from foregone.corpus.corpus import Corpus, digest_sections
 from foregone.digest import Digest
 from foregone.errors import Refused
 from foregone.index.address import IndexIdentity, differences, digest_table, identify_bm25, identify_dense
 from foregone.index.bm25 import Bm25Index, build_bm25
 from foregone.index.embedder import Embedder
-from foregone.index.embedders import identify
+from foregone.index.identities import identify
 from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import StoredIndex, read_index, stored_versions, write_index
 from foregone.settings import RetrievalSettings
@@ -96,9 +96,9 @@ def load_index(corpus: Corpus, settings: RetrievalSettings, root: Path) -> Index
 
 
 def index_status(
-    corpus: Corpus, settings: RetrievalSettings, root: Path, load_embedder: Callable[[], Embedder]
+    corpus: Corpus, settings: RetrievalSettings, root: Path, load_weigh: Callable[[], Weigh]
 ) -> IndexStatus:
-    """Where the committed index stands; a changed corpus is chunked again where the embedder can be loaded."""
+    """Where the committed index stands; a changed corpus is chunked again where its words can be measured."""
     folders = stored_versions(root)
     if folders:
         _, status = _best(corpus, settings, folders)
@@ -106,12 +106,17 @@ def index_status(
             return status
     wanted, untold = None, ""
     try:
-        wanted = _identity(corpus, settings, _dense_chunks(corpus, settings, load_embedder)).version
+        wanted = _identity(corpus, settings, _dense_chunks(corpus, settings, load_weigh)).version
     except Refused as error:
         untold = f"{error.what}: {error.mend}"
     if not folders:
         return IndexStatus(None, wanted, untold, (f"{root} holds no index",))
     return IndexStatus(status.committed, wanted, untold, status.changes)
+
+
+def committed_chunks(corpus: Corpus, index: Index, root: Path) -> tuple[Chunk, ...]:
+    """The chunks whose vectors the index holds, with their words; none for BM25 alone."""
+    return _stored_chunks(corpus, read_index(root / index.version)) if index.dense else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ def plan_index(
     """Which chunks there are and which of them are to be embedded; no embedder for BM25 alone."""
     if embedder is None:
         return IndexPlan(_identity(corpus, settings, ()), (), {})
-    chunks = _dense_chunks(corpus, settings, lambda: embedder)
+    chunks = _dense_chunks(corpus, settings, lambda: embedder.weigh)
     identity = _identity(corpus, settings, chunks)
     return IndexPlan(identity, chunks, _known_vectors(root, identity) | (partial.load() if partial else {}))
 
@@ -208,13 +213,11 @@ def _bm25_chunks(corpus: Corpus, settings: RetrievalSettings) -> tuple[Chunk, ..
     return chunk_sections(corpus.sections, settings.bm25.chunk_words, settings.bm25.overlap_words, count_words)
 
 
-def _dense_chunks(
-    corpus: Corpus, settings: RetrievalSettings, load_embedder: Callable[[], Embedder]
-) -> tuple[Chunk, ...]:
+def _dense_chunks(corpus: Corpus, settings: RetrievalSettings, load_weigh: Callable[[], Weigh]) -> tuple[Chunk, ...]:
     if settings.dense is None:
         return ()
     dense = settings.dense
-    return chunk_sections(corpus.sections, dense.chunk_size, dense.overlap, load_embedder().weigh)
+    return chunk_sections(corpus.sections, dense.chunk_size, dense.overlap, load_weigh())
 
 
 def _known_vectors(root: Path, wanted: IndexIdentity) -> dict[Digest, npt.NDArray[np.float16]]:

@@ -15,16 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from foregone.corpus.chunks import count_words
-from foregone.digest import digest_text
 from foregone.embedder_settings import OpenAiSettings
 from foregone.errors import Refused
-from foregone.index.embedder import EmbedderIdentity, TextKind
+from foregone.index.embedder import TextKind
+from foregone.index.identities import identify_endpoint
 from foregone.index.tries import wait_before_next
 from foregone.spend import Ledger
+from foregone.tokens import estimate_tokens
 
 BATCH = 64
-BYTES_PER_TOKEN = 3
-"""English text has about 4; counted with 3, an estimate errs towards dearer."""
 LARGEST = float(np.finfo(np.float32).max)
 SHORTENING_MODELS = "text-embedding-3"
 """Models by that prefix take the parameter `dimensions` (OpenAI API reference, Create embeddings)."""
@@ -140,17 +139,6 @@ class OpenAiEmbedder:
             why=(why.replace(self._endpoint.key, "(key)"),),
             mend="run `foregone index build` again: what was embedded is kept, and only the rest is sent",
         )
-
-
-def identify_endpoint(settings: OpenAiSettings) -> EmbedderIdentity:
-    """The identity: base URL, model and dimension."""
-    digest = digest_text(f"{settings.base_url}\n{settings.model}\n{settings.dimension}\n")
-    return EmbedderIdentity(settings.model, digest, digest, settings.dimension)
-
-
-def estimate_tokens(text: str) -> int:
-    """Tokens of `text`, rather too many than too few."""
-    return -(-len(text.encode()) // BYTES_PER_TOKEN)
 
 
 def _import_openai(model: str) -> Any:  # noqa: ANN401 - a module

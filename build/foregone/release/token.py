@@ -24,7 +24,6 @@ class ReadFiles:
     settings_path: Path
     corpus: Corpus
     questions: QuestionSet
-    questions_path: Path
     drafts: Mapping[str, Draft]
     """Question id -> draft."""
     drafts_root: Path
@@ -43,7 +42,7 @@ def refuse_tokens(read: ReadFiles) -> None:
         texts = (section.id, section.title, section.trail, section.text)
         _refuse_token(texts, sources[section.document], f"section {section.id}")
     for question in read.questions.questions:
-        _refuse_token(question, read.questions_path, f"question {question.id}")
+        _refuse_token(question, read.questions.path, f"question {question.id}")
     for question_id, draft in read.drafts.items():
         _refuse_token(draft, draft_path(read.drafts_root, question_id))
 

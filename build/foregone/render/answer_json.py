@@ -10,8 +10,8 @@ from foregone.corpus.corpus import Corpus
 from foregone.corpus.manifest import Document
 from foregone.corpus.parsers import ANCHORED, PARSER_VERSION
 from foregone.corpus.section import Section, byte_span
-from foregone.decide.answer import Answer
-from foregone.digest import Digest, digest_bytes, digest_text
+from foregone.decide.answer import Answer, digest_claim
+from foregone.digest import digest_bytes, digest_text
 from foregone.draft.draft import DraftClaim
 from foregone.ground.outcome import GroundedClaim, RuleOutcome
 from foregone.ground.rules import CHECK_VERSION
@@ -76,10 +76,9 @@ def _claims(answer: Answer, corpus: Corpus) -> list[dict[str, Any]]:
 
 
 def _claim(claim: GroundedClaim, drafted: DraftClaim, corpus: Corpus) -> dict[str, Any]:
-    quote = drafted.quote.digest if drafted.quote else None
     return {
         "id": claim.id,
-        "sha256": _digest_claim(claim.text, claim.section, quote),
+        "sha256": digest_claim(claim, drafted),
         "kind": drafted.kind,
         "text": claim.text,
         "quoted": drafted.quoted,
@@ -91,10 +90,6 @@ def _claim(claim: GroundedClaim, drafted: DraftClaim, corpus: Corpus) -> dict[st
         "elsewhere": list(claim.elsewhere),
         "verifier": None,
     }
-
-
-def _digest_claim(text: str, section: str, quote: Digest | None) -> Digest:
-    return digest_text("\n".join((text, section, quote or "")))
 
 
 def _evidence(claim: GroundedClaim, corpus: Corpus) -> dict[str, Any]:

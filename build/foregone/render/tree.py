@@ -13,7 +13,20 @@ from foregone.render.answer_json import answer_value, json_bytes, questions_valu
 from foregone.render.pages import SiteFacts, load_templates, render_page
 from foregone.render.views import ListedView, view_answer, view_listed, view_section, view_state
 
-SCHEMAS = ("answer", "current", "draft", "index", "manifest", "questions", "section", "site")
+SCHEMAS = (
+    "answer",
+    "answer-results",
+    "comparison",
+    "current",
+    "draft",
+    "gate",
+    "index",
+    "manifest",
+    "questions",
+    "retrieval-results",
+    "section",
+    "site",
+)
 Batches = Callable[
     [Callable[[tuple[str, ...]], dict[str, "TreeFile"]], tuple[str, ...]], Iterable[dict[str, "TreeFile"]]
 ]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from foregone.digest import DIGEST_PATTERN, Digest, address, digest_bytes, digest_text
 from foregone.errors import Refused
 from foregone.files import read_bytes, write_atomically
-from foregone.index.embedder import Embedder, EmbedderIdentity
+from foregone.index.embedder import Embedder, EmbedderIdentity, embed_texts
 from foregone.index.partial import PartialVectors, embed_missing
 from foregone.index.store import npy_bytes, read_npy
 from foregone.located import load_json
@@ -23,6 +23,8 @@ from foregone.retrieve.questions import QuestionSet
 
 MEND = "run `foregone index build`"
 LIST_MEND = "delete the file: the questions are then embedded anew when the set changes"
+QueryVectors = npt.NDArray[np.float16]
+"""(n_questions, dimension) rows of unit length, in the order of the set."""
 Vectors = Mapping[Digest, npt.NDArray[np.float16]]
 """Digest of a text -> its vector."""
 
@@ -87,7 +89,13 @@ def embed_questions(plan: QuestionPlan, embedder: Embedder, advance: Callable[[i
     return len(plan.missing)
 
 
-def load_query_vectors(root: Path, questions: QuestionSet, embedder: EmbedderIdentity) -> npt.NDArray[np.float16]:
+def embed_once(questions: QuestionSet, embedder: Embedder, advance: Callable[[int], None]) -> QueryVectors:
+    """The vectors of a question set that is not the project's own: nothing is written."""
+    texts = [question.text for question in questions.questions]
+    return embed_texts(embedder, texts, "query", lambda places, _: advance(len(places)))
+
+
+def load_query_vectors(root: Path, questions: QuestionSet, embedder: EmbedderIdentity) -> QueryVectors:
     """(n_questions, dimension) in the order of the set; Refused where they are absent or of another size."""
     path = vectors_path(root, questions.vectors_digest, embedder)
     if not path.exists():

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from foregone.digest import Digest, digest_text
-from foregone.located import Located, load_yaml
+from foregone.located import Located, Source, load_yaml
 
 QUESTION_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 KINDS = ("definition", "how", "when", "which", "edge-case", "comparison", "why")
@@ -48,8 +48,20 @@ class QuestionSet:
     """All questions, in the order of the file."""
 
     questions: tuple[Question, ...]
+    source: Source = field(repr=False)
+    """The file."""
     digest: Digest
     """Of the file."""
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return self.source.path
+
+    def where(self, question: str) -> str:
+        """`path:line` of a question of the set."""
+        place = next(place for place, one in enumerate(self.questions) if one.id == question)
+        return Located(None, self.source, ("questions", place)).where
 
     @property
     def vectors_digest(self) -> Digest:
@@ -72,7 +84,9 @@ def load_questions(path: Path, section_ids: Collection[str]) -> QuestionSet:
         )
     seen: set[str] = set()
     return QuestionSet(
-        tuple(_question(entry, section_ids, seen) for entry in entries), digest_text(located.source.text)
+        tuple(_question(entry, section_ids, seen) for entry in entries),
+        located.source,
+        digest_text(located.source.text),
     )
 
 
